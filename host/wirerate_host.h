@@ -1,0 +1,82 @@
+/*
+ * wirerate_host.h - libwirerate-host: open a subject (whose code computes which authenticator), lay out a workload,
+ * and run timed, checked, interleaved rounds over it. Not installed; the Python package is its user.
+ */
+#ifndef WIRERATE_HOST_H
+#define WIRERATE_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wirerate.h"
+
+/* ---- Subjects (host/peers) --------------------------------------------------------------------------------------- */
+typedef struct wrh_subject wrh_subject;
+
+enum wrh_keyed { WRH_REUSE = 0, WRH_REKEY = 1, WRH_FRESH = 2 };
+
+enum wrh_status {
+    WRH_OK = 0,
+    WRH_ABSENT = -1,      /* the implementation's library is not on this machine, or of an unknown version */
+    WRH_UNSUPPORTED = -2, /* the implementation has no such algorithm, kernel or keyed mode */
+    WRH_WRONG = -3,       /* it is there but failed its known answers (or crashed on them) */
+    WRH_NO_MEMORY = -4
+};
+
+/* Opens algorithm (canonical name, without truncation: "hmac-md5"), tag_bytes of it (0: full), as implemented by
+ * "wirerate", "openssl", "nettle", "ipsec-mb" or a path to another libwirerate shared library. kernel: NULL for the
+ * implementation's best, else a kernel of wirerate or a manager of ipsec-mb. batch: messages handed over per call
+ * (1: packet by packet). The key is a fixed public test key of the algorithm's length. Known answers are checked, in a
+ * child process for peers, so that a peer that crashes is WRH_WRONG and not our end. On failure NULL, with *status and a one-line
+ * reason in `why` (what is missing and what provides it). */
+wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
+                              int keyed, size_t batch, int *status, char *why, size_t why_size);
+void wrh_subject_close(wrh_subject *subject);
+size_t wrh_subject_tag_bytes(const wrh_subject *subject);
+const char *wrh_subject_kernel(const wrh_subject *subject); /* the one in use, "" if the peer does not tell */
+/* Version of an implementation's library ("OpenSSL 3.0.19 27 Jan 2026"), or NULL with the reason in why. */
+const char *wrh_implementation_version(const char *implementation, char *why, size_t why_size);
+
+/* ---- Workloads (host/meter) ---------------------------------------------------------------------------------------
+ * `templates` messages (1..256) of the given lengths, copied in shuffled order until `working_set` bytes are covered (at
+ * least once each; every copy starts on a 64-byte boundary). Message i of the ring is a copy of template t(i), whose nonce,
+ * where the algorithm takes one, is derived from t(i); so `templates` expected tags check them all. */
+typedef struct wrh_workload wrh_workload;
+wrh_workload *wrh_workload_new(const uint64_t *lengths, size_t templates, uint64_t working_set, uint64_t seed);
+void wrh_workload_free(wrh_workload *workload);
+uint64_t wrh_workload_bytes(const wrh_workload *workload);    /* bytes of message data in the ring */
+uint64_t wrh_workload_messages(const wrh_workload *workload); /* messages in the ring */
+/* Tags of the templates by `reference`, one message at a time: templates x tag_bytes bytes. */
+int wrh_workload_expect(const wrh_workload *workload, wrh_subject *reference, uint8_t *tags);
+
+/* ---- Rounds --------------------------------------------------------------------------------------------------------
+ * A round of a subject: `messages` consecutive messages of the ring, from where the workload's last round ended, in
+ * calls of the subject's batch; then its tags are checked, untimed. */
+typedef struct wrh_round {
+    uint64_t wall_ns;     /* CLOCK_MONOTONIC_RAW */
+    uint64_t cpu_ns;      /* thread CPU time */
+    uint64_t ticks;       /* TSC or its like: reference cycles; 0 where there is none */
+    uint64_t bytes;
+    uint64_t messages;
+    uint32_t involuntary; /* involuntary context switches */
+    uint32_t wrong;       /* tags that differed */
+} wrh_round;
+
+/* Runs subjects[order[k]] for k = 0 .. rounds*subjects-1 and writes out[k]; order comes from the scheduler. messages[s]
+ * is the length of a round of subject s, expected[s] its templates' tags. `threads` > 1 runs every round on that many
+ * pinned threads at once, each with its own part of the ring (wall = the longest). *stolen_ns becomes the time stolen by the hypervisor
+ * from our CPUs during the call (-1: unknown). Returns WRH_OK, or WRH_WRONG when a peer crashed. Stops early, with *done
+ * rounds written, when *stop becomes nonzero (a signal handler's flag). */
+int wrh_run(wrh_subject *const *subjects, size_t count, wrh_workload *workload, const uint64_t *messages,
+            const uint8_t *const *expected, const uint32_t *order, size_t rounds, unsigned threads, wrh_round *out,
+            size_t *done, int64_t *stolen_ns, const volatile int *stop);
+/* Messages for a round of at least min_ns, by doubling. */
+int wrh_calibrate(wrh_subject *subject, wrh_workload *workload, uint64_t min_ns, uint64_t *messages);
+
+/* Pins the calling thread to a CPU (-1: leave it to choose the current one) and returns the CPU, or -1. */
+int wrh_pin(int cpu);
+/* Core clock in Hz by a chain of dependent adds (about 20 ms), and the TSC's frequency in Hz (0: none). */
+double wrh_core_hz(void);
+double wrh_tick_hz(void);
+
+#endif

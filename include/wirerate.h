@@ -1,0 +1,133 @@
+/*
+ * wirerate.h - batch MD5, HMAC-MD5 and the Internet checksum. This header is the manual.
+ *
+ * Conventions, for every function here:
+ *   - Lengths are in bytes. `data` may be NULL only where the length is 0. Any alignment is fine.
+ *   - Nothing allocates, nothing blocks, nothing keeps a pointer past its return. Contexts and keys are plain
+ *     data without pointers: copy them with `=` or memcpy, share a key between threads, clone a message mid-way.
+ *   - A function that cannot fail returns void. The others return 0 on success and a negative wr_status otherwise,
+ *     and then have written nothing.
+ *   - Thread-safe: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer.
+ *
+ * MD5 finds accidents, not attackers: collisions take seconds. HMAC-MD5 has no practical forgery known but is not for
+ * new designs (RFC 6151) and MUST NOT be used in IPsec (RFC 8221 section 6). Both are here because deployed
+ * protocols use them and because RFC 1810 asked how fast they can be.
+ */
+#ifndef WIRERATE_H
+#define WIRERATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32) || !defined(__GNUC__)
+#define WR_API
+#else
+#define WR_API __attribute__((visibility("default")))
+#endif
+
+typedef enum wr_status {
+    WR_OK = 0,
+    WR_BAD_LENGTH = -1, /* a tag or key length outside the algorithm's range */
+    WR_NO_KERNEL = -2   /* no kernel of that name, or this CPU lacks it */
+} wr_status;
+
+/* The library's version, "MAJOR.MINOR.PATCH". Static storage. */
+WR_API const char *wr_version(void);
+
+/* ---- Kernels ---------------------------------------------------------------------------------------------------
+ * A kernel is the set of routines for one instruction set: "portable", "sse2", "avx2", "avx512", "neon". The best
+ * one that CPU and operating system support is used, unless wr_use_kernel or the environment variable
+ * WIRERATE_KERNEL (read once, at first use) names another. An algorithm that a kernel lacks takes the next lower. */
+
+/* Name of the i-th kernel this CPU can run, from portable upwards; NULL past the last. */
+WR_API const char *wr_kernel_name(size_t i);
+/* Name of the kernel in use. */
+WR_API const char *wr_kernel_in_use(void);
+/* Force a kernel for the whole process; "auto" restores the best. WR_NO_KERNEL if this CPU lacks it. */
+WR_API int wr_use_kernel(const char *name);
+
+/* ---- Messages of a batch --------------------------------------------------------------------------------------- */
+typedef struct wr_message {
+    const void *data;
+    size_t length;
+    uint8_t *tag; /* out: digest or tag of this message; not read. Tags must not overlap data. */
+} wr_message;
+
+/* ---- MD5 (RFC 1321) ---------------------------------------------------------------------------------------------- */
+#define WR_MD5_SIZE 16
+#define WR_MD5_BLOCK 64
+
+typedef struct wr_md5_state {
+    uint32_t state[4];
+    uint64_t length;            /* bytes so far, modulo 2^64; buffer holds the last length % 64 */
+    uint8_t buffer[WR_MD5_BLOCK];
+} wr_md5_state;
+
+WR_API void wr_md5_init(wr_md5_state *md5);
+WR_API void wr_md5_update(wr_md5_state *md5, const void *data, size_t length);
+/* Writes the digest and wipes the state. */
+WR_API void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
+WR_API void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
+/* Digest of each of `count` messages, any mix of lengths. Equal to wr_md5 on each, and faster from two up. */
+WR_API void wr_md5_batch(const wr_message *messages, size_t count);
+
+/* ---- HMAC-MD5 (RFC 2104; RFC 2403 is tag_length 12) ----------------------------------------------------------------
+ * The key is apart from the message: derive it once (two compressions), use it for any number of messages.
+ * tag_length is 1..16 bytes, the leftmost of the tag (RFC 2104 section 5). */
+typedef struct wr_hmac_md5_key {
+    uint32_t inner[4]; /* MD5 state after K ^ ipad */
+    uint32_t outer[4]; /* MD5 state after K ^ opad */
+} wr_hmac_md5_key;
+
+typedef struct wr_hmac_md5_state {
+    wr_md5_state inner;
+    uint32_t outer[4];
+} wr_hmac_md5_state;
+
+WR_API void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length);
+WR_API void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key);
+WR_API void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key);
+WR_API void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length);
+/* Writes tag_length bytes and wipes the state. WR_BAD_LENGTH leaves both alone. */
+WR_API int wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length);
+WR_API int wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag, size_t tag_length);
+/* One key for all messages. Each message's tag receives tag_length bytes. */
+WR_API int wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count, size_t tag_length);
+/* keys[i] for messages[i]. */
+WR_API int wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
+                                  size_t tag_length);
+/* 1 if tag is the message's tag, 0 if not, in time that does not depend on where they differ. Negative: wr_status. */
+WR_API int wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
+                              size_t tag_length);
+/* Here each message's `tag` is the tag received (read, not written). good[i] becomes 1 or 0. Returns the number of
+ * good tags, at most count, or a negative wr_status. */
+WR_API ptrdiff_t wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count,
+                                          size_t tag_length, uint8_t *good);
+
+/* ---- Internet checksum (RFC 1071) ---------------------------------------------------------------------------------
+ * Values are 16-bit numbers in host order, as they stand in the header when stored big-endian. */
+
+/* The checksum: complement of the one's-complement sum of the data as big-endian 16-bit words; an odd last byte is
+ * the high byte of a word. A packet that carries its checksum sums to 0 here. */
+WR_API uint16_t wr_internet_checksum(const void *data, size_t length);
+/* The checksum of a concatenation, from a piece's checksum and that of the bytes after it; `odd` is nonzero when the
+ * first piece has an odd length (RFC 1071 section 2 (B)). */
+WR_API uint16_t wr_internet_checksum_join(uint16_t first, uint16_t second, int odd);
+/* Checksum after the 16-bit field `before` became `after` (RFC 1624 equation 3). A UDP checksum of 0 means "none"
+ * and must not be updated; a computed 0 is sent as 0xffff in UDP. */
+WR_API uint16_t wr_internet_checksum_update(uint16_t checksum, uint16_t before, uint16_t after);
+
+/* ---- Secrets ----------------------------------------------------------------------------------------------------- */
+/* Equal (1) or not (0), in time that depends on length only. */
+WR_API int wr_equal(const void *a, const void *b, size_t length);
+/* Overwrites with zeros in a way the compiler does not remove. */
+WR_API void wr_wipe(void *data, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

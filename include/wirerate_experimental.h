@@ -1,0 +1,41 @@
+/*
+ * wirerate_experimental.h - K-way MD5, RFC 1810's "One Proposed Solution", in wirerate's profile.
+ *
+ * No other program computes it. It is not stronger than MD5 (a collision in one chain collides the whole), not a MAC,
+ * not for signatures, deduplication or untrusted data. It is here because RFC 1810 proposes it and to show what chaining
+ * costs. It may change or go; nothing else in the library depends on it. Print it as "md5-x16:HEX", never as bare hex.
+ *
+ * The profile (K = ways, a multiple of 4 from 4 to 64):
+ *   - The message has ceil(length / 64) blocks; block i goes to chain i mod K.
+ *   - P(K, j) is 64 bytes: "RFC 1810 K-way MD5" in ASCII, zeros up to byte 56, then K and j, 32-bit little-endian.
+ *   - Chain j is the ordinary MD5 of P(K, j) followed by its blocks in order.
+ *   - The result is the ordinary MD5 of P(K, 0xFFFFFFFF) followed by the K chain digests in order.
+ */
+#ifndef WIRERATE_EXPERIMENTAL_H
+#define WIRERATE_EXPERIMENTAL_H
+
+#include "wirerate.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WR_MD5_WAYS_MAX 64
+
+typedef struct wr_md5_ways_state {
+    uint32_t state[4][WR_MD5_WAYS_MAX]; /* word-major: state[w][j] is word w of chain j */
+    uint64_t length;
+    uint32_t ways;
+    uint8_t buffer[WR_MD5_WAYS_MAX * WR_MD5_BLOCK]; /* an unfinished superblock of `ways` blocks */
+} wr_md5_ways_state;
+
+/* WR_BAD_LENGTH unless ways is a multiple of 4 from 4 to 64. */
+WR_API int wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways);
+WR_API void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length);
+WR_API void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]);
+WR_API int wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
