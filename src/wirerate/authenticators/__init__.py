@@ -1,0 +1,1 @@
+"""The Python face of the C library, and the names of everything that can be measured."""

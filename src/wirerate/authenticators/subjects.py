@@ -1,0 +1,165 @@
+"""What can be measured and how it is named: ALGORITHM[@IMPLEMENTATION[/KERNEL]], truncated as in hmac-md5-96."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from wirerate.errors import UsageError, unknown
+
+REUSE, REKEY, FRESH = "reuse", "rekey", "fresh"
+KEYED = (REUSE, REKEY, FRESH)
+
+# Which kernels a subject may name; other implementations choose their own code and do not say which.
+KERNELS = {
+    "wirerate": ("portable", "sse2", "avx2", "avx512", "neon"),
+    "ipsec-mb": ("sse", "avx", "avx2", "avx512"),
+}
+IMPLEMENTATIONS = ("wirerate", "openssl", "nettle", "ipsec-mb")
+
+# What a measurement of each kind does, in the words of a run file.
+OPERATIONS = {"mac": "tag", "digest": "hash", "checksum": "checksum", "aead": "seal", "ceiling": "read"}
+
+WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An authenticator's fixed facts. Alternatives are sought among the same `kind` only."""
+
+    name: str
+    kind: str  # mac | digest | checksum | aead | ceiling
+    tag_bytes: int
+    implementations: tuple[str, ...]  # the first one present is meant when a subject names none
+    key_bytes: int = 0
+    nonce_bytes: int = 0
+    keyed: tuple[str, ...] = ()
+    truncatable: bool = False  # a shorter tag is the leftmost bytes of the full one
+
+    @property
+    def operation(self) -> str:
+        return OPERATIONS[self.kind]
+
+
+def _mac(
+    name: str,
+    tag_bytes: int,
+    key_bytes: int,
+    *implementations: str,
+    truncatable: bool = False,
+    nonce_bytes: int = 0,
+    keyed: tuple[str, ...] = KEYED,
+) -> Algorithm:
+    return Algorithm(name, "mac", tag_bytes, implementations, key_bytes, nonce_bytes, keyed, truncatable)
+
+
+def _aead(name: str, key_bytes: int) -> Algorithm:
+    return Algorithm(name, "aead", 16, ("openssl",), key_bytes, 12, KEYED)
+
+
+ALGORITHMS: dict[str, Algorithm] = {
+    algorithm.name: algorithm
+    for algorithm in (
+        Algorithm("md5", "digest", 16, ("wirerate", "openssl", "nettle")),
+        Algorithm("md5-x16", "digest", 16, ("wirerate",)),
+        Algorithm("sha1", "digest", 20, ("openssl",)),
+        Algorithm("sha256", "digest", 32, ("openssl",)),
+        _mac("hmac-md5", 16, 16, "wirerate", "openssl", "nettle", "ipsec-mb", truncatable=True),
+        _mac("hmac-sha1", 20, 20, "openssl", "nettle", "ipsec-mb", truncatable=True),
+        _mac("hmac-sha256", 32, 32, "openssl", "nettle", "ipsec-mb", truncatable=True),
+        *(_mac(f"umac-{bits}", bits // 8, 16, "nettle", nonce_bytes=8) for bits in (32, 64, 96, 128)),
+        _mac("aes-128-gmac", 16, 16, "openssl", "ipsec-mb", truncatable=True, nonce_bytes=12),
+        _mac("aes-128-cmac", 16, 16, "openssl", "ipsec-mb", truncatable=True),
+        # A Poly1305 key serves one message (RFC 8439 section 2.5): there is no state to reuse.
+        _mac("poly1305", 16, 32, "openssl", "ipsec-mb", keyed=(REKEY, FRESH)),
+        _aead("aes-128-gcm", 16),
+        _aead("aes-256-gcm", 32),
+        _aead("chacha20-poly1305", 32),
+        Algorithm("internet-checksum", "checksum", 2, ("wirerate",)),
+        Algorithm("read", "ceiling", 8, ("wirerate",)),
+    )
+}
+
+
+def algorithm(name: str) -> Algorithm:
+    """The algorithm of that name without truncation; any md5-xK with K a multiple of 4 from 4 to 64 is one."""
+    if name in ALGORITHMS:
+        return ALGORITHMS[name]
+    ways = re.fullmatch(r"md5-x(\d+)", name)
+    if not ways:
+        raise unknown("algorithm", name, ALGORITHMS)
+    if int(ways[1]) not in WAYS:
+        raise UsageError(f"md5-x{ways[1]}: RFC 1810 asks for a multiple of 4, here from 4 to 64", fix="type md5-x16")
+    return replace(ALGORITHMS["md5-x16"], name=name)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Whose code computes which authenticator. `str()` gives the form that `parse_subject` reads."""
+
+    algorithm: str
+    tag_bits: int | None = None  # None: the full tag
+    implementation: str | None = None  # None: the best one present
+    kernel: str | None = None  # None: the implementation's own choice
+
+    def __str__(self) -> str:
+        kernel = f"/{self.kernel}" if self.kernel else ""
+        return self.name + (f"@{self.implementation}{kernel}" if self.implementation else "")
+
+    @property
+    def name(self) -> str:
+        """Algorithm and truncation, without the implementation: hmac-md5-96."""
+        return self.algorithm if self.tag_bits is None else f"{self.algorithm}-{self.tag_bits}"
+
+    @property
+    def facts(self) -> Algorithm:
+        return algorithm(self.algorithm)
+
+    @property
+    def tag_bytes(self) -> int:
+        return self.facts.tag_bytes if self.tag_bits is None else self.tag_bits // 8
+
+
+def parse_subject(text: str) -> Subject:
+    """Reads a subject; an unknown word in any of its places is a UsageError naming the nearest valid one."""
+    name, at, rest = text.partition("@")
+    facts, tag_bits = _algorithm_and_tag(name)
+    if not at:
+        return Subject(facts.name, tag_bits)
+    if is_library_path(rest):
+        if "wirerate" not in facts.implementations:
+            raise UsageError(f"libwirerate has no {facts.name}", fix=f"type {facts.name}@{facts.implementations[0]}")
+        return Subject(facts.name, tag_bits, rest)
+    implementation, slash, kernel = rest.partition("/")
+    if implementation not in IMPLEMENTATIONS:
+        raise unknown("implementation", implementation, facts.implementations)
+    if implementation not in facts.implementations:
+        offered = ", ".join(f"{facts.name}@{other}" for other in facts.implementations)
+        raise UsageError(f"{implementation} has no {facts.name} here", fix=f"type one of: {offered}")
+    if slash and implementation not in KERNELS:
+        raise UsageError(f"{implementation} chooses its own kernel", fix=f"type {facts.name}@{implementation}")
+    if slash and kernel not in KERNELS[implementation]:
+        raise unknown("kernel", kernel, KERNELS[implementation])
+    return Subject(facts.name, tag_bits, implementation, kernel or None)
+
+
+def is_library_path(implementation: str) -> bool:
+    """Whether an implementation is another libwirerate on disk, as in md5@./other-libwirerate.so."""
+    return implementation.startswith((".", "/", "~")) or implementation.endswith((".so", ".dylib"))
+
+
+def _algorithm_and_tag(name: str) -> tuple[Algorithm, int | None]:
+    if name in ALGORITHMS:
+        return ALGORITHMS[name], None
+    truncated = re.fullmatch(r"(.+)-(\d+)", name)
+    if not truncated or truncated[1] not in ALGORITHMS:
+        return algorithm(name), None
+    facts, bits = ALGORITHMS[truncated[1]], int(truncated[2])
+    if not facts.truncatable:
+        raise UsageError(f"{facts.name} is not truncated by taking its leftmost bits", fix=f"type {facts.name}")
+    if bits % 8 or not 8 <= bits <= facts.tag_bytes * 8:
+        full = facts.tag_bytes * 8
+        raise UsageError(
+            f"{name}: a tag of {facts.name} has 8 to {full} bits, in whole bytes", fix=f"type {facts.name}"
+        )
+    return facts, None if bits == facts.tag_bytes * 8 else bits

@@ -1,0 +1,77 @@
+"""What can go wrong, with the exit status it means and what to type next. No traceback reaches a user."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+EXIT_OK = 0
+EXIT_NO = 1  # falls short, regressed, mismatch
+EXIT_USAGE = 2
+EXIT_CANNOT_TELL = 3
+EXIT_MISSING = 4  # a tool, peer or host is missing or failed
+EXIT_OUTPUT = 5  # output or internal failure
+EXIT_INTERRUPTED = 130
+
+_WORST_FIRST = (EXIT_INTERRUPTED, EXIT_USAGE, EXIT_MISSING, EXIT_OUTPUT, EXIT_NO, EXIT_CANNOT_TELL, EXIT_OK)
+
+
+class Error(Exception):
+    """Base of everything raised on purpose: `str()` says what happened and why it matters, `.fix` what to type."""
+
+    exit_code = EXIT_OUTPUT
+
+    def __init__(self, message: str, *, fix: str = "") -> None:
+        super().__init__(message)
+        self.fix = fix
+
+
+class UsageError(Error):
+    """The question was put wrongly: an unknown name, a bad size, an unreadable run file."""
+
+    exit_code = EXIT_USAGE
+
+
+class LengthError(UsageError, ValueError):
+    """A key, tag, nonce or output buffer of the wrong length; the message carries both lengths."""
+
+    def __init__(self, what: str, wanted: str, got: int) -> None:
+        super().__init__(f"{what} must be {wanted} long, not {got} bytes", fix=f"pass {wanted}")
+
+
+class MissingError(Error):
+    """A tool, peer library or host that the question needs is absent or failed."""
+
+    exit_code = EXIT_MISSING
+
+
+class OutputError(Error):
+    """A result could not be written; what was measured is not lost with it."""
+
+    exit_code = EXIT_OUTPUT
+
+
+class Interrupted(Error):
+    """The user stopped it; finished rounds are kept and called partial."""
+
+    exit_code = EXIT_INTERRUPTED
+
+
+def worst(exit_codes: Iterable[int]) -> int:
+    """The one exit status for several outcomes: 130, then 2 4 5 1 3 0. Nothing at all is 0."""
+    return min(exit_codes, key=_WORST_FIRST.index, default=EXIT_OK)
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The valid word closest to a mistyped one, or None when nothing is close enough to be a help."""
+    lowered = {candidate.lower(): candidate for candidate in words}
+    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
+    return lowered[found[0]] if found else None
+
+
+def unknown(what: str, word: str, words: Iterable[str]) -> UsageError:
+    """The error for a word outside a closed list: names it, and the nearest valid one as what to type."""
+    valid = list(words)
+    near = nearest(word, valid)
+    fix = f"did you mean {near}?" if near else "one of: " + ", ".join(valid)
+    return UsageError(f"unknown {what} {word!r}", fix=fix)
