@@ -2,4 +2,64 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wirerate.api import check, compare, speed
+    from wirerate.authenticators.checksum import internet_checksum
+    from wirerate.authenticators.hmac_md5 import HmacMd5
+    from wirerate.authenticators.kernels import kernels, use_kernel
+    from wirerate.authenticators.md5 import Md5, md5, md5_batch
+    from wirerate.authenticators.ways import Md5Ways, md5_ways
+    from wirerate.errors import Error
+    from wirerate.records import Run
+
 __version__ = "0.1.0"
+
+# Loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
+_HOME = {
+    "Error": "errors",
+    "HmacMd5": "authenticators.hmac_md5",
+    "Md5": "authenticators.md5",
+    "Md5Ways": "authenticators.ways",
+    "Run": "records",
+    "check": "api",
+    "compare": "api",
+    "internet_checksum": "authenticators.checksum",
+    "kernels": "authenticators.kernels",
+    "md5": "authenticators.md5",
+    "md5_batch": "authenticators.md5",
+    "md5_ways": "authenticators.ways",
+    "speed": "api",
+    "use_kernel": "authenticators.kernels",
+}
+
+__all__ = [
+    "Error",
+    "HmacMd5",
+    "Md5",
+    "Md5Ways",
+    "Run",
+    "check",
+    "compare",
+    "internet_checksum",
+    "kernels",
+    "md5",
+    "md5_batch",
+    "md5_ways",
+    "speed",
+    "use_kernel",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'wirerate' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"wirerate.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,34 @@
+"""Writes the C source of `wirerate._native` from the headers themselves: native.py OUTPUT.c HEADER...
+
+cffi wants plain declarations. The headers need only lose their preprocessor lines (constants stay) and the export mark,
+so nothing is declared twice.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+from cffi import FFI
+
+
+def declarations(header: str) -> str:
+    """A header without comments, conditionals and includes: what is left is what cffi parses."""
+    text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
+    text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
+    kept = [line for line in text.splitlines() if not line.startswith("#") or re.match(r"#define \w+ \d+$", line)]
+    return "\n".join(kept).replace("WR_API ", "")
+
+
+def main() -> None:
+    output, headers = sys.argv[1], [Path(name) for name in sys.argv[2:]]
+    ffi = FFI()
+    for header in headers:
+        ffi.cdef(declarations(header.read_text()))
+    ffi.set_source("wirerate._native", "\n".join(f'#include "{header.name}"' for header in headers))
+    ffi.emit_c_code(output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""HMAC-MD5 (RFC 2104): a key derived once, used for any number of messages.
+
+No practical forgery is known, but it is not for new designs (RFC 6151) and MUST NOT be used in IPsec (RFC 8221).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from wirerate._native import ffi, lib
+from wirerate.authenticators.buffers import Batch, Output, readable
+from wirerate.authenticators.message import Message
+from wirerate.errors import LengthError, UsageError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+TAG_BITS: int = lib.WR_MD5_SIZE * 8
+
+
+class HmacMd5:
+    """A key. Immutable, so safe to share between threads; wiped when it goes."""
+
+    def __init__(self, key: Buffer) -> None:
+        secret = readable(key)
+        self._key = ffi.gc(ffi.new("wr_hmac_md5_key *"), lib.wr_hmac_md5_key_wipe)
+        lib.wr_hmac_md5_key_init(self._key, secret, len(secret))
+
+    def tag(self, data: Buffer, bits: int = TAG_BITS, *, out: Buffer | None = None) -> bytes:
+        """The message's tag, cut to its leftmost `bits` (96 in IPsec, RFC 2403)."""
+        tag = Output(_tag_bytes(bits), out)
+        source = readable(data)
+        lib.wr_hmac_md5(self._key, source, len(source), ffi.cast("uint8_t *", tag.pointer), bits // 8)
+        return tag.bytes()
+
+    def tags(self, packets: Sequence[Buffer], bits: int = TAG_BITS, *, out: Buffer | None = None) -> list[bytes]:
+        """The tag of each packet, any mix of lengths, in vector lanes; `out` receives them end to end."""
+        tag_bytes = _tag_bytes(bits)
+        batch = Batch(packets, tag_bytes, out)
+        lib.wr_hmac_md5_batch(self._key, batch.array, batch.count, tag_bytes)
+        return batch.tags.split(tag_bytes)
+
+    def verify(self, data: Buffer, tag: Buffer, bits: int = TAG_BITS) -> bool:
+        """Whether `tag` is the message's tag, in constant time.
+
+        A tag of another length than `bits` raises: were its own length taken, a forger would only have to send one byte.
+        """
+        source, received = readable(data), readable(tag)
+        if len(received) != _tag_bytes(bits):
+            raise LengthError("tag", f"{bits // 8} bytes", len(received))
+        return bool(lib.wr_hmac_md5_verify(self._key, source, len(source), received, len(received)))
+
+    def new(self) -> HmacMd5Message:
+        """A message under this key that arrives in pieces."""
+        return HmacMd5Message(self._key)
+
+
+class HmacMd5Message(Message):
+    """One message in pieces; `tag()` leaves it open for more."""
+
+    _type = "wr_hmac_md5_state"
+
+    def __init__(self, key: Any) -> None:
+        super().__init__()
+        lib.wr_hmac_md5_init(self._state, key)
+
+    def tag(self, bits: int = TAG_BITS, *, out: Buffer | None = None) -> bytes:
+        """The tag of everything so far."""
+        return self._finish(_tag_bytes(bits), out)
+
+    def _update(self, state: Any, data: Any) -> None:
+        lib.wr_hmac_md5_update(state, data, len(data))
+
+    def _final(self, state: Any, tag: Any, tag_bytes: int) -> None:
+        lib.wr_hmac_md5_final(state, tag, tag_bytes)
+
+
+def _tag_bytes(bits: int) -> int:
+    if bits % 8 or not 8 <= bits <= TAG_BITS:
+        raise UsageError(f"a tag has 8 to {TAG_BITS} bits, in whole bytes, not {bits}", fix="pass bits=96 or bits=128")
+    return bits // 8

@@ -1,0 +1,53 @@
+"""A message that arrives in pieces: what Md5, Md5Ways and HMAC messages share."""
+
+from __future__ import annotations
+
+import copy
+import threading
+from typing import TYPE_CHECKING, Any, Self
+
+from wirerate._native import ffi
+from wirerate.authenticators.buffers import Output, readable
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+class Message:
+    """State of one message in progress. Safe to share between threads: a lock guards what the released GIL does not."""
+
+    _type: str  # the C state's type
+
+    def __init__(self) -> None:
+        self._state = ffi.new(f"{self._type} *")
+        self._lock = threading.Lock()
+
+    def _update(self, state: Any, data: Any) -> None:
+        raise NotImplementedError
+
+    def _final(self, state: Any, tag: Any, tag_bytes: int) -> None:
+        raise NotImplementedError
+
+    def update(self, data: Buffer) -> Self:
+        """Appends to the message; returns itself, so that calls chain."""
+        with self._lock:
+            self._update(self._state, readable(data))
+        return self
+
+    def copy(self) -> Self:
+        """An independent continuation of the same message: a common prefix is then processed once."""
+        twin = copy.copy(self)
+        twin._lock = threading.Lock()
+        twin._state = self._snapshot()
+        return twin
+
+    def _finish(self, tag_bytes: int, out: Buffer | None) -> bytes:
+        tag = Output(tag_bytes, out)
+        self._final(self._snapshot(), ffi.cast("uint8_t *", tag.pointer), tag_bytes)
+        return tag.bytes()
+
+    def _snapshot(self) -> Any:
+        state = ffi.new(f"{self._type} *")
+        with self._lock:
+            state[0] = self._state[0]
+        return state

@@ -1,0 +1,54 @@
+"""K-way MD5, RFC 1810's proposal, in wirerate's profile (include/wirerate_experimental.h defines it).
+
+Experimental: no other program computes it, it is not stronger than MD5, and not a MAC. Print it as md5-x16:HEX.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wirerate._native import ffi, lib
+from wirerate.authenticators.buffers import Output, readable
+from wirerate.authenticators.md5 import DIGEST_BYTES
+from wirerate.authenticators.message import Message
+from wirerate.authenticators.subjects import WAYS
+from wirerate.errors import UsageError
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+
+def md5_ways(data: Buffer, *, ways: int = 16, out: Buffer | None = None) -> bytes:
+    """The 16-byte K-way digest for K = `ways`, a multiple of 4 from 4 to 64."""
+    _check(ways)
+    digest = Output(DIGEST_BYTES, out)
+    source = readable(data)
+    lib.wr_md5_ways(source, len(source), ways, ffi.cast("uint8_t *", digest.pointer))
+    return digest.bytes()
+
+
+class Md5Ways(Message):
+    """One message in pieces; `digest()` leaves it open for more."""
+
+    _type = "wr_md5_ways_state"
+
+    def __init__(self, ways: int = 16) -> None:
+        _check(ways)
+        super().__init__()
+        self.ways = ways
+        lib.wr_md5_ways_init(self._state, ways)
+
+    def digest(self, *, out: Buffer | None = None) -> bytes:
+        """The K-way digest of everything so far."""
+        return self._finish(DIGEST_BYTES, out)
+
+    def _update(self, state: Any, data: Any) -> None:
+        lib.wr_md5_ways_update(state, data, len(data))
+
+    def _final(self, state: Any, tag: Any, tag_bytes: int) -> None:
+        lib.wr_md5_ways_final(state, tag)
+
+
+def _check(ways: int) -> None:
+    if ways not in WAYS:
+        raise UsageError(f"ways must be a multiple of 4 from 4 to 64, not {ways} (RFC 1810)", fix="pass ways=16")
