@@ -1,0 +1,49 @@
+# Two commands matter: `make report` answers on this machine, `make test` runs everything CI runs.
+PYTHON ?= python3
+VENV ?= .venv
+SETUP ?= 1
+CHECK ?=
+export VENV PYTHON
+
+bin := $(VENV)/bin
+sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
+
+.PHONY: help report test lint bench docs clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo 'make report         measure this machine: verdict table here, report.html on disk'
+	@echo 'make test           set up what the tests need, then run all that CI runs'
+	@echo 'make test SETUP=0   the same, installing nothing'
+	@echo 'make lint           formatters, linters and type checks only'
+	@echo 'make bench          hold the meter against the standalone program of each peer'
+	@echo 'make docs           regenerate reference pages, tables and images from the program'
+	@echo 'make clean          remove what the other targets made'
+
+# CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
+report: $(VENV)/installed
+	@scripts/report $(CHECK)
+
+# The tests choose their own extras, so they share only the bare environment with `make report`.
+test:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
+	@$(bin)/python scripts/stages.py
+
+lint:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --python-only; fi
+	@$(bin)/python scripts/stages.py lint
+
+bench: $(VENV)/installed
+	@$(bin)/python bench/peers/compare.py
+
+docs: $(VENV)/installed
+	@$(bin)/python scripts/generate_docs.py
+
+$(VENV)/installed: $(sources) scripts/constraints.txt
+	@scripts/environment
+	@touch $@
+
+clean:
+	rm -rf build $(VENV) dist report.html .pytest_cache .mypy_cache .ruff_cache .hypothesis
