@@ -35,13 +35,16 @@ typedef enum wr_status {
     WR_NO_KERNEL = -2   /* no kernel of that name, or this CPU lacks it */
 } wr_status;
 
-/* The library's version, "MAJOR.MINOR.PATCH". Static storage. */
+#define WR_VERSION "0.1.0"
+
+/* The version of the library linked, "MAJOR.MINOR.PATCH"; WR_VERSION is that of this header. Static storage. */
 WR_API const char *wr_version(void);
 
 /* ---- Kernels ---------------------------------------------------------------------------------------------------
  * A kernel is the set of routines for one instruction set: "portable", "sse2", "avx2", "avx512", "neon". The best
  * one that CPU and operating system support is used, unless wr_use_kernel or the environment variable
- * WIRERATE_KERNEL (read once, at first use) names another. An algorithm that a kernel lacks takes the next lower. */
+ * WIRERATE_KERNEL (read once, at first use) names another. An algorithm that a kernel lacks takes the next lower.
+ * WIRERATE_KERNEL with a name that this CPU cannot run has no effect: wr_kernel_in_use tells. */
 
 /* Name of the i-th kernel this CPU can run, from portable upwards; NULL past the last. */
 WR_API const char *wr_kernel_name(size_t i);
@@ -120,6 +123,63 @@ WR_API uint16_t wr_internet_checksum_join(uint16_t first, uint16_t second, int o
 /* Checksum after the 16-bit field `before` became `after` (RFC 1624 equation 3). A UDP checksum of 0 means "none"
  * and must not be updated; a computed 0 is sent as 0xffff in UDP. */
 WR_API uint16_t wr_internet_checksum_update(uint16_t checksum, uint16_t before, uint16_t after);
+
+/* ---- UMAC (RFC 4418) -------------------------------------------------------------------------------------------------
+ * ONE REPEATED NONCE UNDER A KEY BREAKS THE KEY: never tag two different messages with the same nonce. Not even after
+ * a restart, not in two threads, not in the two directions of a connection. A message counter is the right nonce.
+ *
+ * Tags are 4, 8, 12 or 16 bytes (UMAC-32, -64, -96, -128; UMAC-32 is for tests), and a key is made for one of them. A nonce
+ * has 1..16 bytes; two nonces of different lengths are the same if they differ in trailing zero bytes only. Speed comes from keeping the
+ * key: deriving it costs as much as tagging tens of kilobytes. */
+#define WR_UMAC_SECRET_SIZE 16
+
+typedef struct wr_umac_key {
+    uint32_t nh_even[34][4]; /* even and odd 16-byte units of the L1 key, as words */
+    uint32_t nh_odd[34][4];
+    uint64_t poly64[4];      /* L2, one per 32-bit stream of the tag */
+    uint64_t poly128[4][2];  /* high, low */
+    uint64_t inner[4][8];    /* L3-1, reduced modulo 2^36 - 5 */
+    uint32_t last[4];        /* L3-2 */
+    uint8_t pad_keys[176];   /* AES-128 round keys of the pad */
+    uint8_t tag_length;      /* bytes: 4, 8, 12 or 16 */
+} wr_umac_key;
+
+typedef struct wr_umac_state {
+    uint64_t blocks;         /* 1024-byte blocks hashed so far */
+    uint64_t poly[4][2];     /* L2 residues: [1] alone up to 2^24 bytes, then high, low */
+    uint64_t half[4];        /* an NH output that waits for its partner (POLY128 takes two) */
+    size_t filled;           /* bytes in buffer */
+    uint8_t buffer[1024];
+} wr_umac_state;
+
+/* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to begin
+ * (WR_UMAC_PAD_CACHE_INIT); one per thread. NULL where a function takes it means none. */
+typedef struct wr_umac_pad_cache {
+    uint8_t nonce[16];
+    uint8_t pad[16];
+    uint8_t valid;
+} wr_umac_pad_cache;
+#define WR_UMAC_PAD_CACHE_INIT {{0}, {0}, 0}
+
+/* secret is WR_UMAC_SECRET_SIZE bytes. WR_BAD_LENGTH unless tag_length is 4, 8, 12 or 16. */
+WR_API int wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);
+WR_API void wr_umac_key_wipe(wr_umac_key *key);
+WR_API void wr_umac_init(wr_umac_state *mac);
+WR_API void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length);
+/* Writes the key's tag_length bytes and wipes the state. WR_BAD_LENGTH unless the nonce has 1..16 bytes. */
+WR_API int wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
+                         size_t nonce_length, uint8_t *tag);
+WR_API int wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                   const void *data, size_t length, uint8_t *tag);
+/* nonces: count x nonce_length bytes, message i's at i * nonce_length. */
+WR_API int wr_umac_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length, const wr_message *messages,
+                         size_t count);
+/* 1 or 0 in time that does not depend on where the tags differ; negative: wr_status. tag has the key's tag_length. */
+WR_API int wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                          const void *data, size_t length, const uint8_t *tag);
+/* Each message's tag is the tag received. good[i] becomes 1 or 0; returns the number of good tags. */
+WR_API ptrdiff_t wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
+                                      const wr_message *messages, size_t count, uint8_t *good);
 
 /* ---- Secrets ----------------------------------------------------------------------------------------------------- */
 /* Equal (1) or not (0), in time that depends on length only. */

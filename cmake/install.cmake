@@ -1,0 +1,16 @@
+# `cmake --install`: libraries, headers, pkg-config file and CMake package.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS ${installed} EXPORT wirerate
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES include/wirerate.h include/wirerate_experimental.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+configure_file(cmake/wirerate.pc.in ${PROJECT_BINARY_DIR}/wirerate.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/wirerate.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/wirerate)
+install(EXPORT wirerate NAMESPACE wirerate:: FILE wirerate-config.cmake DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/wirerate-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/wirerate-config-version.cmake DESTINATION ${package})

@@ -1,0 +1,30 @@
+# The kernels that the compiler can build for this processor. Each adds its files, their flags, and WR_KERNEL_NAME, which
+# puts it into the list of core/cpu/kernel.c. Without any, the library is portable C: `cc -Iinclude -Icore core/*/*.c
+# core/*/kernels/*.c` builds it too.
+include(CheckCCompilerFlag)
+include(CheckSymbolExists)
+
+function(wr_add_kernel target name flags)
+    string(TOUPPER ${name} upper)
+    if(flags)
+        string(REPLACE ";" " " CMAKE_REQUIRED_FLAGS "${flags}")
+        check_c_compiler_flag("${flags}" WR_COMPILER_HAS_${upper})
+        if(NOT WR_COMPILER_HAS_${upper})
+            return()
+        endif()
+    endif()
+    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/*/kernels/${name}.[cS])
+    target_sources(${target} PRIVATE ${sources})
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${flags}")
+    target_compile_definitions(${target} PRIVATE WR_KERNEL_${upper})
+endfunction()
+
+check_symbol_exists(__x86_64__ "stddef.h" WR_TARGET_X86_64)
+check_symbol_exists(__i386__ "stddef.h" WR_TARGET_I386)
+check_symbol_exists(__aarch64__ "stddef.h" WR_TARGET_AARCH64)
+
+macro(wr_add_kernels target)
+    if(WR_TARGET_X86_64 OR WR_TARGET_I386)
+        wr_add_kernel(${target} avx2 "-mavx2")
+    endif()
+endmacro()

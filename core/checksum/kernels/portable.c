@@ -1,0 +1,29 @@
+#include "cpu/kernel.h"
+#include "util/bytes.h"
+
+/* 32-bit words in 64-bit accumulators: 2^32 of them before an overflow. Two, so that the additions overlap. */
+static uint64_t sum(const uint8_t *data, size_t length) {
+    uint64_t even = 0, odd = 0;
+    uint8_t last[8] = {0};
+
+    for (; length >= 8; length -= 8, data += 8) {
+        even += wr_load32_host(data);
+        odd += wr_load32_host(data + 4);
+    }
+    wr_copy(last, data, length);
+    return even + odd + wr_load32_host(last) + wr_load32_host(last + 4);
+}
+
+static uint64_t read(const uint8_t *data, size_t length) {
+    uint64_t even = 0, odd = 0;
+    uint8_t last[16] = {0};
+
+    for (; length >= 16; length -= 16, data += 16) {
+        even += wr_load64_host(data);
+        odd += wr_load64_host(data + 8);
+    }
+    wr_copy(last, data, length);
+    return even + odd + wr_load64_host(last) + wr_load64_host(last + 8);
+}
+
+const struct wr_checksum_kernel wr_checksum_portable = {"portable", sum, read};

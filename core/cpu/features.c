@@ -1,0 +1,54 @@
+#include "features.h"
+
+#if defined(__x86_64__) || defined(__i386__)
+
+#include <cpuid.h>
+#include <stdint.h>
+
+/* A CPU flag alone is not enough: the operating system must save the wide registers, else they are corrupted or
+ * fault. XCR0 says what it saves; the bits below are from the Intel SDM volume 1, section 13.1. */
+static uint64_t saved_registers(void) {
+    uint32_t low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+    return (uint64_t)high << 32 | low;
+}
+
+static unsigned detect(void) {
+    enum { XMM_YMM = 0x6, XMM_YMM_ZMM = 0xe6 };
+    const unsigned avx512 = bit_AVX512F | bit_AVX512CD | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
+    unsigned eax, ebx, ecx, edx, features = 0;
+    uint64_t saved;
+
+    if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx))
+        return 0;
+    if (edx & bit_SSE2)
+        features |= WR_CPU_SSE2;
+    if (!(ecx & bit_OSXSAVE) || !(ecx & bit_AVX))
+        return features;
+    saved = saved_registers();
+    if ((saved & XMM_YMM) != XMM_YMM || !__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx))
+        return features;
+    if (ebx & bit_AVX2)
+        features |= WR_CPU_AVX2;
+    if ((saved & XMM_YMM_ZMM) == XMM_YMM_ZMM && (ebx & avx512) == avx512)
+        features |= WR_CPU_AVX512;
+    return features;
+}
+
+#elif defined(__aarch64__)
+
+static unsigned detect(void) {
+    return WR_CPU_NEON; /* mandatory in AArch64 */
+}
+
+#else
+
+static unsigned detect(void) {
+    return 0;
+}
+
+#endif
+
+unsigned wr_cpu_features(void) {
+    return detect();
+}

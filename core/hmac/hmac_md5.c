@@ -1,0 +1,153 @@
+#include "hmac_md5.h"
+
+#include <string.h>
+
+#include "md5/batch.h"
+#include "md5/md5.h"
+#include "util/bytes.h"
+
+static int good_length(size_t tag_length) {
+    return tag_length >= 1 && tag_length <= WR_MD5_SIZE;
+}
+
+void wr_hmac_md5_key_init_with(const struct wr_kernel *kernel, wr_hmac_md5_key *key, const void *secret, size_t length) {
+    enum { IPAD = 0x36, OPAD = 0x5c };
+    uint8_t block[WR_MD5_BLOCK] = {0};
+
+    if (length > WR_MD5_BLOCK)
+        wr_md5_with(kernel, secret, length, block);
+    else
+        wr_copy(block, secret, length);
+    for (size_t i = 0; i < sizeof block; i++)
+        block[i] ^= IPAD;
+    memcpy(key->inner, wr_md5_initial, sizeof key->inner);
+    kernel->md5->blocks(key->inner, block, 1);
+    for (size_t i = 0; i < sizeof block; i++)
+        block[i] ^= IPAD ^ OPAD;
+    memcpy(key->outer, wr_md5_initial, sizeof key->outer);
+    kernel->md5->blocks(key->outer, block, 1);
+    wr_wipe(block, sizeof block);
+}
+
+/* The outer hash: from the state after K ^ opad, of the inner digest. */
+static void outer_hash(const struct wr_kernel *kernel, const uint32_t outer[4], uint8_t digest[WR_MD5_SIZE]) {
+    uint32_t state[4];
+    memcpy(state, outer, sizeof state);
+    wr_md5_finish_with(kernel, state, digest, WR_MD5_SIZE, WR_MD5_BLOCK + WR_MD5_SIZE, digest);
+}
+
+static void full_tag(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
+                     uint8_t tag[WR_MD5_SIZE]) {
+    uint32_t state[4];
+    memcpy(state, key->inner, sizeof state);
+    wr_md5_finish_with(kernel, state, data, length, (uint64_t)length + WR_MD5_BLOCK, tag);
+    outer_hash(kernel, key->outer, tag);
+}
+
+void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key) {
+    memcpy(mac->inner.state, key->inner, sizeof mac->inner.state);
+    mac->inner.length = WR_MD5_BLOCK;
+    memcpy(mac->outer, key->outer, sizeof mac->outer);
+}
+
+void wr_hmac_md5_update_with(const struct wr_kernel *kernel, wr_hmac_md5_state *mac, const void *data, size_t length) {
+    wr_md5_update_with(kernel, &mac->inner, data, length);
+}
+
+int wr_hmac_md5_final_with(const struct wr_kernel *kernel, wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length) {
+    uint8_t full[WR_MD5_SIZE];
+
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    wr_md5_final_with(kernel, &mac->inner, full);
+    outer_hash(kernel, mac->outer, full);
+    memcpy(tag, full, tag_length);
+    wr_wipe(mac, sizeof *mac);
+    return WR_OK;
+}
+
+int wr_hmac_md5_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
+                     uint8_t *tag, size_t tag_length) {
+    uint8_t full[WR_MD5_SIZE];
+
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    full_tag(kernel, key, data, length, full);
+    memcpy(tag, full, tag_length);
+    return WR_OK;
+}
+
+int wr_hmac_md5_verify_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
+                            const uint8_t *tag, size_t tag_length) {
+    uint8_t full[WR_MD5_SIZE];
+    int good;
+
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    full_tag(kernel, key, data, length, full);
+    good = wr_equal(full, tag, tag_length);
+    wr_wipe(full, sizeof full); /* the right tag of a wrong message is a forgery */
+    return good;
+}
+
+int wr_hmac_md5_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const wr_message *messages,
+                           size_t count, size_t tag_length) {
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    wr_md5_batch_run(kernel, &(struct wr_md5_batch){messages, count, key, NULL, tag_length, NULL});
+    return WR_OK;
+}
+
+int wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
+                                const wr_message *messages, size_t count, size_t tag_length) {
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    wr_md5_batch_run(kernel, &(struct wr_md5_batch){messages, count, NULL, keys, tag_length, NULL});
+    return WR_OK;
+}
+
+ptrdiff_t wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
+                                        const wr_message *messages, size_t count, size_t tag_length, uint8_t *good) {
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    return (ptrdiff_t)wr_md5_batch_run(kernel, &(struct wr_md5_batch){messages, count, key, NULL, tag_length, good});
+}
+
+void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
+    wr_wipe(key, sizeof *key);
+}
+
+void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length) {
+    wr_hmac_md5_key_init_with(wr_kernel_active(), key, secret, length);
+}
+
+void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length) {
+    wr_hmac_md5_update_with(wr_kernel_active(), mac, data, length);
+}
+
+int wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length) {
+    return wr_hmac_md5_final_with(wr_kernel_active(), mac, tag, tag_length);
+}
+
+int wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag, size_t tag_length) {
+    return wr_hmac_md5_with(wr_kernel_active(), key, data, length, tag, tag_length);
+}
+
+int wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count, size_t tag_length) {
+    return wr_hmac_md5_batch_with(wr_kernel_active(), key, messages, count, tag_length);
+}
+
+int wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
+                           size_t tag_length) {
+    return wr_hmac_md5_batch_keys_with(wr_kernel_active(), keys, messages, count, tag_length);
+}
+
+int wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
+                       size_t tag_length) {
+    return wr_hmac_md5_verify_with(wr_kernel_active(), key, data, length, tag, tag_length);
+}
+
+ptrdiff_t wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count,
+                                   size_t tag_length, uint8_t *good) {
+    return wr_hmac_md5_verify_batch_with(wr_kernel_active(), key, messages, count, tag_length, good);
+}

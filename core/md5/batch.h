@@ -1,0 +1,19 @@
+/* A batch of MD5 or HMAC-MD5 messages through the lanes of a kernel. (Internal.) */
+#ifndef WR_CORE_MD5_BATCH_H
+#define WR_CORE_MD5_BATCH_H
+
+#include "md5.h"
+
+struct wr_md5_batch {
+    const wr_message *messages;
+    size_t count;
+    const wr_hmac_md5_key *key;         /* of all messages; or */
+    const wr_hmac_md5_key *const *keys; /* one for each; or both NULL: plain MD5 */
+    size_t tag_length;
+    uint8_t *good; /* not NULL: compare with the messages' tags and note the answers here instead of writing the tags */
+};
+
+/* Returns the number of good tags where `good` is given, else 0. */
+size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch);
+
+#endif

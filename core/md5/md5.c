@@ -1,0 +1,90 @@
+#include "md5.h"
+
+#include <string.h>
+
+#include "util/bytes.h"
+
+const uint32_t wr_md5_initial[4] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u};
+
+size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total) {
+    const size_t blocks = length < WR_MD5_BLOCK - 8 ? 1 : 2; /* 0x80 and the 8-byte bit count must still fit */
+    uint8_t *count = last + blocks * WR_MD5_BLOCK - 8;
+
+    wr_copy(last, data, length);
+    last[length] = 0x80;
+    memset(last + length + 1, 0, (size_t)(count - last) - length - 1);
+    wr_store64_le(count, total * 8); /* modulo 2^64, as the RFC says */
+    return blocks;
+}
+
+void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pitch) {
+    for (size_t w = 0; w < 4; w++)
+        wr_store32_le(digest + 4 * w, state[w * pitch]);
+}
+
+void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
+                        uint64_t total, uint8_t digest[WR_MD5_SIZE]) {
+    const size_t whole = length / WR_MD5_BLOCK, left = length % WR_MD5_BLOCK;
+    uint8_t last[WR_MD5_LAST];
+
+    if (whole)
+        kernel->md5->blocks(state, data, whole);
+    kernel->md5->blocks(state, last, wr_md5_pad(last, left ? data + length - left : NULL, left, total));
+    wr_md5_digest(digest, state, 1);
+}
+
+void wr_md5_init(wr_md5_state *md5) {
+    memcpy(md5->state, wr_md5_initial, sizeof md5->state);
+    md5->length = 0;
+}
+
+void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length) {
+    const uint8_t *p = data;
+    const size_t held = md5->length % WR_MD5_BLOCK;
+    size_t whole;
+
+    md5->length += length;
+    if (held) {
+        const size_t room = WR_MD5_BLOCK - held, taken = length < room ? length : room;
+        wr_copy(md5->buffer + held, p, taken);
+        if (taken < room)
+            return;
+        kernel->md5->blocks(md5->state, md5->buffer, 1);
+        p += taken;
+        length -= taken;
+    }
+    whole = length / WR_MD5_BLOCK;
+    if (whole) {
+        kernel->md5->blocks(md5->state, p, whole);
+        p += whole * WR_MD5_BLOCK;
+        length -= whole * WR_MD5_BLOCK;
+    }
+    wr_copy(md5->buffer, p, length);
+}
+
+void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
+    wr_md5_finish_with(kernel, md5->state, md5->buffer, md5->length % WR_MD5_BLOCK, md5->length, digest);
+    wr_wipe(md5, sizeof *md5);
+}
+
+void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
+    uint32_t state[4];
+    memcpy(state, wr_md5_initial, sizeof state);
+    wr_md5_finish_with(kernel, state, data, length, length, digest);
+}
+
+void wr_md5_update(wr_md5_state *md5, const void *data, size_t length) {
+    wr_md5_update_with(wr_kernel_active(), md5, data, length);
+}
+
+void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
+    wr_md5_final_with(wr_kernel_active(), md5, digest);
+}
+
+void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
+    wr_md5_with(wr_kernel_active(), data, length, digest);
+}
+
+void wr_md5_batch(const wr_message *messages, size_t count) {
+    wr_md5_batch_with(wr_kernel_active(), messages, count);
+}

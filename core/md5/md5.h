@@ -1,0 +1,34 @@
+/* MD5 by a named kernel, and what HMAC and K-way MD5 share with it. (Internal.) */
+#ifndef WR_CORE_MD5_MD5_H
+#define WR_CORE_MD5_MD5_H
+
+#include "cpu/kernel.h"
+#include "wirerate.h"
+#include "wirerate_experimental.h"
+
+/* The most bytes that the end of a message takes with its padding: two blocks. */
+#define WR_MD5_LAST (2 * WR_MD5_BLOCK)
+
+extern const uint32_t wr_md5_initial[4];
+
+/* Writes the last bytes of a message (`length` < 64, of `total` in all) and their padding, RFC 1321 sections 3.1 and 3.2.
+ * Returns the number of blocks written, 1 or 2. */
+size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total);
+/* The digest of a final state; `pitch` words lie between its words (1 for a state[4]). */
+void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pitch);
+/* Ends a message whose chaining value is `state`, of which `data`, `length` is what is left and `total` all. */
+void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
+                        uint64_t total, uint8_t digest[WR_MD5_SIZE]);
+
+void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length);
+void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
+void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
+void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
+
+int wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, unsigned ways);
+void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, const void *data, size_t length);
+void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]);
+int wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t length, unsigned ways,
+                     uint8_t digest[WR_MD5_SIZE]);
+
+#endif

@@ -1,0 +1,151 @@
+/* K-way MD5: wirerate's profile of RFC 1810, "One Proposed Solution"; see wirerate_experimental.h for its definition. */
+#include <string.h>
+
+#include "md5.h"
+#include "util/bytes.h"
+
+static const uint8_t label[] = "RFC 1810 K-way MD5";
+static const uint32_t final_chain = 0xFFFFFFFFu; /* the one that hashes the digests of the others */
+
+/* P(K, j) */
+static void prefix_block(uint8_t block[WR_MD5_BLOCK], uint32_t ways, uint32_t chain) {
+    memset(block, 0, WR_MD5_BLOCK);
+    memcpy(block, label, sizeof label - 1);
+    wr_store32_le(block + 56, ways);
+    wr_store32_le(block + 60, chain);
+}
+
+/* `count` superblocks: block n of chain j is at data + 64 * (n * ways + j). */
+static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, const uint8_t *data, size_t count) {
+    if (md5->lanes == 1) {
+        for (size_t n = 0; n < count; n++) {
+            for (size_t j = 0; j < ways->ways; j++) {
+                uint32_t state[4];
+                for (size_t w = 0; w < 4; w++)
+                    state[w] = ways->state[w][j];
+                md5->blocks(state, data + WR_MD5_BLOCK * (n * ways->ways + j), 1);
+                for (size_t w = 0; w < 4; w++)
+                    ways->state[w][j] = state[w];
+            }
+        }
+        return;
+    }
+    for (size_t j = 0; j < ways->ways; j += md5->lanes) {
+        const uint8_t *lane[WR_LANES_MAX];
+        for (size_t i = 0; i < md5->lanes; i++) /* surplus lanes repeat the last chain into unused columns of the state */
+            lane[i] = data + WR_MD5_BLOCK * (j + i < ways->ways ? j + i : ways->ways - 1u);
+        md5->lane_blocks(ways->state[0] + j, WR_MD5_WAYS_MAX, lane, (size_t)WR_MD5_BLOCK * ways->ways, count);
+    }
+}
+
+int wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, unsigned ways) {
+    if (ways < 4 || ways > WR_MD5_WAYS_MAX || ways % 4)
+        return WR_BAD_LENGTH;
+    for (size_t w = 0; w < 4; w++) {
+        for (size_t j = 0; j < WR_MD5_WAYS_MAX; j++)
+            md5->state[w][j] = wr_md5_initial[w];
+    }
+    md5->ways = ways;
+    md5->length = 0;
+    for (uint32_t j = 0; j < ways; j++)
+        prefix_block(md5->buffer + j * WR_MD5_BLOCK, ways, j);
+    advance(kernel->md5, md5, md5->buffer, 1);
+    return WR_OK;
+}
+
+void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, const void *data, size_t length) {
+    const size_t superblock = (size_t)md5->ways * WR_MD5_BLOCK;
+    const size_t held = (size_t)(md5->length % superblock);
+    const uint8_t *p = data;
+    size_t whole;
+
+    md5->length += length;
+    if (held) {
+        const size_t room = superblock - held, taken = length < room ? length : room;
+        wr_copy(md5->buffer + held, p, taken);
+        if (taken < room)
+            return;
+        advance(kernel->md5, md5, md5->buffer, 1);
+        p += taken;
+        length -= taken;
+    }
+    whole = length / superblock;
+    if (whole) {
+        advance(kernel->md5, md5, p, whole);
+        p += whole * superblock;
+        length -= whole * superblock;
+    }
+    wr_copy(md5->buffer, p, length);
+}
+
+/* Writes what ends chain j into its place in two superblocks: the block of data it may still have, and padding. Returns the
+ * number of blocks it takes, 1 or 2. */
+static size_t end_chain(const wr_md5_ways_state *md5, size_t j, uint8_t *first, uint8_t *second) {
+    const uint64_t superblock = (uint64_t)md5->ways * WR_MD5_BLOCK;
+    const size_t held = (size_t)(md5->length % superblock), begin = j * WR_MD5_BLOCK;
+    const size_t mine = held <= begin ? 0 : held - begin < WR_MD5_BLOCK ? held - begin : WR_MD5_BLOCK;
+    const uint64_t total = WR_MD5_BLOCK + md5->length / superblock * WR_MD5_BLOCK + mine;
+    uint8_t last[WR_MD5_LAST];
+    size_t blocks;
+
+    if (mine == WR_MD5_BLOCK) {
+        memcpy(first + begin, md5->buffer + begin, WR_MD5_BLOCK);
+        wr_md5_pad(second + begin, NULL, 0, total);
+        return 2;
+    }
+    blocks = wr_md5_pad(last, md5->buffer + begin, mine, total);
+    memcpy(first + begin, last, WR_MD5_BLOCK);
+    if (blocks == 2)
+        memcpy(second + begin, last + WR_MD5_BLOCK, WR_MD5_BLOCK);
+    return blocks;
+}
+
+void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
+    uint8_t ends[2][WR_MD5_WAYS_MAX * WR_MD5_BLOCK] = {{0}};
+    uint8_t digests[WR_MD5_WAYS_MAX * WR_MD5_SIZE], prefix[WR_MD5_BLOCK];
+    size_t blocks[WR_MD5_WAYS_MAX];
+    wr_md5_state final;
+
+    for (size_t j = 0; j < md5->ways; j++)
+        blocks[j] = end_chain(md5, j, ends[0], ends[1]);
+    for (size_t n = 1; n <= 2; n++) {
+        advance(kernel->md5, md5, ends[n - 1], 1); /* a chain that has ended goes on with zeros, after its digest was taken */
+        for (size_t j = 0; j < md5->ways; j++) {
+            if (blocks[j] == n)
+                wr_md5_digest(digests + j * WR_MD5_SIZE, &md5->state[0][j], WR_MD5_WAYS_MAX);
+        }
+    }
+    prefix_block(prefix, md5->ways, final_chain);
+    wr_md5_init(&final);
+    wr_md5_update_with(kernel, &final, prefix, sizeof prefix);
+    wr_md5_update_with(kernel, &final, digests, md5->ways * (size_t)WR_MD5_SIZE);
+    wr_md5_final_with(kernel, &final, digest);
+    wr_wipe(md5, sizeof *md5);
+}
+
+int wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t length, unsigned ways,
+                     uint8_t digest[WR_MD5_SIZE]) {
+    wr_md5_ways_state md5;
+    const int status = wr_md5_ways_init_with(kernel, &md5, ways);
+    if (status != WR_OK)
+        return status;
+    wr_md5_ways_update_with(kernel, &md5, data, length);
+    wr_md5_ways_final_with(kernel, &md5, digest);
+    return WR_OK;
+}
+
+int wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways) {
+    return wr_md5_ways_init_with(wr_kernel_active(), md5, ways);
+}
+
+void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length) {
+    wr_md5_ways_update_with(wr_kernel_active(), md5, data, length);
+}
+
+void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
+    wr_md5_ways_final_with(wr_kernel_active(), md5, digest);
+}
+
+int wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]) {
+    return wr_md5_ways_with(wr_kernel_active(), data, length, ways, digest);
+}

@@ -1,0 +1,97 @@
+/*
+ * NH, four 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add and two
+ * multiplies (even words, odd words) make eight of the products. Per 128 bytes and stream 2 adds, 2 shifts, 2 multiplies and 2
+ * 64-bit adds, after 2 shuffles that all streams share. Tails are masked loads: no copy, no byte read past the end.
+ */
+#include <immintrin.h>
+
+#include "../../cpu/kernel.h"
+#include "../umac.h"
+
+typedef struct halves {
+    __m512i low, high; /* 16-byte units 0,2,4,6 and 1,3,5,7 of 128 bytes */
+} halves;
+
+static inline halves split(__m512i first, __m512i second) {
+    return (halves){_mm512_shuffle_i64x2(first, second, 0x88), _mm512_shuffle_i64x2(first, second, 0xdd)};
+}
+
+static inline halves load(const uint8_t *data) {
+    return split(_mm512_loadu_si512(data), _mm512_loadu_si512(data + 64));
+}
+
+static inline __mmask64 first_bytes(size_t n) {
+    return n >= 64 ? ~(__mmask64)0 : ((__mmask64)1 << n) - 1;
+}
+
+static inline halves load_tail(const uint8_t *data, size_t length) {
+    return split(_mm512_maskz_loadu_epi8(first_bytes(length), data),
+                 length > 64 ? _mm512_maskz_loadu_epi8(first_bytes(length - 64), data + 64) : _mm512_setzero_si512());
+}
+
+static inline __m512i add_products(__m512i sum, halves m, const uint32_t (*low)[4], const uint32_t (*high)[4]) {
+    __m512i a = _mm512_add_epi32(m.low, _mm512_loadu_si512(low)), b = _mm512_add_epi32(m.high, _mm512_loadu_si512(high));
+    sum = _mm512_add_epi64(sum, _mm512_mul_epu32(a, b));
+    return _mm512_add_epi64(sum, _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32)));
+}
+
+/* As add_products, but only of the groups (of 0..3 left) that the message has: keys of absent groups are masked to zero. */
+static inline __m512i add_products_of(__m512i sum, halves m, __mmask8 groups, const uint32_t (*low)[4],
+                                      const uint32_t (*high)[4]) {
+    __m512i a = _mm512_add_epi32(m.low, _mm512_maskz_loadu_epi64(groups, low));
+    __m512i b = _mm512_add_epi32(m.high, _mm512_maskz_loadu_epi64(groups, high));
+    sum = _mm512_add_epi64(sum, _mm512_mul_epu32(a, b));
+    return _mm512_add_epi64(sum, _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32)));
+}
+
+/* Sums of the lanes of up to four accumulators, by additions modulo 2^64 (GCC's reduce_add adds signed: -ftrapv). */
+static inline __m256i fold(__m512i x) {
+    return _mm256_add_epi64(_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64(x, 1));
+}
+
+static inline __m128i pair(__m256i x, __m256i y) {
+    __m256i sums = _mm256_add_epi64(_mm256_unpacklo_epi64(x, y), _mm256_unpackhi_epi64(x, y));
+    return _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
+}
+
+static inline void reduce(uint64_t out[WR_UMAC_STREAMS], const __m512i sum[WR_UMAC_STREAMS], unsigned streams) {
+    _mm_storeu_si128((__m128i *)(void *)out, pair(fold(sum[0]), fold(sum[1])));
+    if (streams > 2)
+        _mm_storeu_si128((__m128i *)(void *)(out + 2), pair(fold(sum[2]), fold(sum[3])));
+}
+
+static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key,
+                                                             const uint8_t *data, size_t length, unsigned streams) {
+    const uint32_t(*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
+    __m512i sum[WR_UMAC_STREAMS];
+    for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
+        sum[s] = _mm512_setzero_si512();
+    for (; length >= 128; data += 128, length -= 128, even += 4, odd += 4) {
+        halves m = load(data);
+        for (unsigned s = 0; s < streams; s++)
+            sum[s] = (s & 1u) ? add_products(sum[s], m, odd + s / 2, even + s / 2 + 1)
+                              : add_products(sum[s], m, even + s / 2, odd + s / 2);
+    }
+    if (length || even == key->nh_even) { /* an empty message is one group of zeros */
+        halves m = load_tail(data, length);
+        unsigned groups = length ? (unsigned)(length + 31) / 32 : 1;
+        __mmask8 present = (__mmask8)((1u << 2 * groups) - 1);
+        for (unsigned s = 0; s < streams; s++)
+            sum[s] = (s & 1u) ? add_products_of(sum[s], m, present, odd + s / 2, even + s / 2 + 1)
+                              : add_products_of(sum[s], m, present, even + s / 2, odd + s / 2);
+    }
+    reduce(out, sum, streams);
+}
+
+/* One body, four copies with the number of streams known: the accumulators stay in registers. */
+static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+               unsigned streams) {
+    switch (streams) {
+    case 1: nh_streams(out, key, data, length, 1); break;
+    case 2: nh_streams(out, key, data, length, 2); break;
+    case 3: nh_streams(out, key, data, length, 3); break;
+    default: nh_streams(out, key, data, length, 4); break;
+    }
+}
+
+const struct wr_umac_kernel wr_umac_avx512 = {"avx512", nh, wr_aes128_x86};

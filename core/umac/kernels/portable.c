@@ -1,0 +1,37 @@
+/*
+ * NH (RFC 4418 section 5.2.2), the definition: for each 32-byte group of words m0..m7 and key words k0..k7, add
+ * (m[i] + k[i]) * (m[i+4] + k[i+4]) for i = 0..3, with sums of 32 bits and products of 64. Stream s uses the key from its
+ * 16-byte unit s on. Message words are little-endian (the RFC's ENDIAN-SWAP).
+ */
+#include <string.h>
+
+#include "../../cpu/kernel.h"
+#include "../../util/bytes.h"
+#include "../umac.h"
+
+static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, size_t group, const uint8_t *data,
+                      unsigned streams) {
+    uint32_t m[8];
+    for (int i = 0; i < 8; i++)
+        m[i] = wr_load32_le(data + 4 * i);
+    for (unsigned s = 0; s < streams; s++) {
+        const uint32_t *low = wr_nh_unit(key, 2 * group + s), *high = wr_nh_unit(key, 2 * group + 1 + s);
+        for (int i = 0; i < 4; i++)
+            out[s] += (uint64_t)(uint32_t)(m[i] + low[i]) * (uint32_t)(m[i + 4] + high[i]);
+    }
+}
+
+static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+               unsigned streams) {
+    memset(out, 0, WR_UMAC_STREAMS * sizeof *out);
+    size_t group = 0;
+    for (; length >= 32; group++, data += 32, length -= 32)
+        add_group(out, key, group, data, streams);
+    if (length || group == 0) {
+        uint8_t last[32] = {0};
+        wr_copy(last, data, length);
+        add_group(out, key, group, last, streams);
+    }
+}
+
+const struct wr_umac_kernel wr_umac_portable = {"portable", nh, wr_aes128_portable};

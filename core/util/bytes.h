@@ -1,0 +1,43 @@
+/* Numbers to and from bytes, at any alignment, on any byte order. Compilers turn each into one move (and swap). (Internal.) */
+#ifndef WR_CORE_UTIL_BYTES_H
+#define WR_CORE_UTIL_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t wr_load32_le(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline void wr_store32_le(uint8_t *p, uint32_t v) {
+    p[0] = (uint8_t)v;
+    p[1] = (uint8_t)(v >> 8);
+    p[2] = (uint8_t)(v >> 16);
+    p[3] = (uint8_t)(v >> 24);
+}
+
+static inline void wr_store64_le(uint8_t *p, uint64_t v) {
+    wr_store32_le(p, (uint32_t)v);
+    wr_store32_le(p + 4, (uint32_t)(v >> 32));
+}
+
+static inline uint32_t wr_load32_host(const uint8_t *p) {
+    uint32_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline uint64_t wr_load64_host(const uint8_t *p) {
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+/* memcpy whose pointers may be NULL when there is nothing to copy (C11 7.24.1p2 forbids that to memcpy). */
+static inline void wr_copy(void *to, const void *from, size_t length) {
+    if (length)
+        memcpy(to, from, length);
+}
+
+#endif

@@ -1,0 +1,25 @@
+#include <string.h>
+
+#include "wirerate.h"
+
+int wr_equal(const void *a, const void *b, size_t length) {
+    /* volatile: without it a compiler may see that a difference stays and leave the loop early. */
+    const volatile uint8_t *x = a, *y = b;
+    unsigned difference = 0;
+    for (size_t i = 0; i < length; i++)
+        difference |= (unsigned)(x[i] ^ y[i]);
+    return (int)(((difference - 1) >> 8) & 1); /* borrows only from 0 */
+}
+
+void wr_wipe(void *data, size_t length) {
+#if defined(__GNUC__)
+    if (length)
+        memset(data, 0, length);
+    /* Says that the zeros may be read, so that the stores are not dead. */
+    __asm__ volatile("" : : "r"(data) : "memory");
+#else
+    volatile uint8_t *p = data;
+    for (size_t i = 0; i < length; i++)
+        p[i] = 0;
+#endif
+}
