@@ -27,11 +27,11 @@ class Output:
         if len(self.pointer) != size:
             raise LengthError("out", f"{size} bytes", len(self.pointer))
 
-    def bytes(self) -> bytes:
+    def value(self) -> bytes:
         return bytes(ffi.buffer(self.pointer, self._size))
 
     def split(self, each: int) -> list[bytes]:
-        whole = self.bytes()
+        whole = self.value()
         return [whole[at : at + each] for at in range(0, self._size, each)]
 
 

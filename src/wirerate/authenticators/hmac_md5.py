@@ -32,7 +32,7 @@ class HmacMd5:
         tag = Output(_tag_bytes(bits), out)
         source = readable(data)
         lib.wr_hmac_md5(self._key, source, len(source), ffi.cast("uint8_t *", tag.pointer), bits // 8)
-        return tag.bytes()
+        return tag.value()
 
     def tags(self, packets: Sequence[Buffer], bits: int = TAG_BITS, *, out: Buffer | None = None) -> list[bytes]:
         """The tag of each packet, any mix of lengths, in vector lanes; `out` receives them end to end."""
@@ -44,7 +44,7 @@ class HmacMd5:
     def verify(self, data: Buffer, tag: Buffer, bits: int = TAG_BITS) -> bool:
         """Whether `tag` is the message's tag, in constant time.
 
-        A tag of another length than `bits` raises: were its own length taken, a forger would only have to send one byte.
+        A tag of another length than `bits` raises: by its own length, a forger would need to guess one byte only.
         """
         source, received = readable(data), readable(tag)
         if len(received) != _tag_bytes(bits):

@@ -23,7 +23,7 @@ def md5(data: Buffer, *, out: Buffer | None = None) -> bytes:
     digest = Output(DIGEST_BYTES, out)
     source = readable(data)
     lib.wr_md5(source, len(source), ffi.cast("uint8_t *", digest.pointer))
-    return digest.bytes()
+    return digest.value()
 
 
 def md5_batch(messages: Sequence[Buffer], *, out: Buffer | None = None) -> list[bytes]:

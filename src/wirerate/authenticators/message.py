@@ -44,7 +44,7 @@ class Message:
     def _finish(self, tag_bytes: int, out: Buffer | None) -> bytes:
         tag = Output(tag_bytes, out)
         self._final(self._snapshot(), ffi.cast("uint8_t *", tag.pointer), tag_bytes)
-        return tag.bytes()
+        return tag.value()
 
     def _snapshot(self) -> Any:
         state = ffi.new(f"{self._type} *")

@@ -24,7 +24,7 @@ def md5_ways(data: Buffer, *, ways: int = 16, out: Buffer | None = None) -> byte
     digest = Output(DIGEST_BYTES, out)
     source = readable(data)
     lib.wr_md5_ways(source, len(source), ways, ffi.cast("uint8_t *", digest.pointer))
-    return digest.bytes()
+    return digest.value()
 
 
 class Md5Ways(Message):
