@@ -25,6 +25,6 @@ check_symbol_exists(__aarch64__ "stddef.h" WR_TARGET_AARCH64)
 
 macro(wr_add_kernels target)
     if(WR_TARGET_X86_64 OR WR_TARGET_I386)
-        wr_add_kernel(${target} avx2 "-mavx2")
+        wr_add_kernel(${target} avx2 "-mavx2;-maes")
     endif()
 endmacro()

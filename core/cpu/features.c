@@ -23,6 +23,8 @@ static unsigned detect(void) {
         return 0;
     if (edx & bit_SSE2)
         features |= WR_CPU_SSE2;
+    if (ecx & bit_AES)
+        features |= WR_CPU_AES;
     if (!(ecx & bit_OSXSAVE) || !(ecx & bit_AVX))
         return features;
     saved = saved_registers();

@@ -9,15 +9,15 @@
 
 /* Lowest first: a kernel uses the tables of a lower one for what it lacks. */
 static const struct wr_kernel kernels[] = {
-    {"portable", 0, &wr_md5_portable, &wr_checksum_portable},
+    {"portable", 0, &wr_md5_portable, &wr_checksum_portable, &wr_umac_portable},
 #ifdef WR_KERNEL_AVX2
-    {"avx2", WR_CPU_AVX2, &wr_md5_avx2, &wr_checksum_avx2},
+    {"avx2", WR_CPU_AVX2, &wr_md5_avx2, &wr_checksum_avx2, &wr_umac_avx2},
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
-static const struct wr_kernel *nth_usable(size_t n) {
-    /* CPUID traps in a virtual machine (tens of microseconds), so its answer is kept; the top bit marks it as known. */
+/* CPUID traps in a virtual machine (tens of microseconds), so its answer is kept; the top bit marks it as known. */
+unsigned wr_kernel_features(void) {
     static _Atomic unsigned known;
     const unsigned valid = 1u << 31;
     unsigned features = atomic_load_explicit(&known, memory_order_relaxed);
@@ -26,6 +26,12 @@ static const struct wr_kernel *nth_usable(size_t n) {
         features = wr_cpu_features() | valid;
         atomic_store_explicit(&known, features, memory_order_relaxed);
     }
+    return features;
+}
+
+static const struct wr_kernel *nth_usable(size_t n) {
+    const unsigned features = wr_kernel_features();
+
     for (size_t i = 0; i < KERNELS; i++) {
         if ((kernels[i].needs & ~features) == 0 && n-- == 0)
             return &kernels[i];

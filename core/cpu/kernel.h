@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wirerate.h"
+
 /* Lanes are a power of two up to this. */
 #define WR_LANES_MAX 64
 
@@ -50,13 +52,28 @@ struct wr_checksum_kernel {
     uint64_t (*read)(const uint8_t *data, size_t length);
 };
 
+/* UMAC (RFC 4418). */
+struct wr_umac_kernel {
+    const char *name;
+
+    /* NH (section 5.2.2) of at most 1024 bytes, zero-padded to a multiple of 32 (at least 32), for streams 0..streams-1.
+     * The length is not added. Exactly `length` bytes are read. */
+    void (*nh)(uint64_t out[4], const wr_umac_key *key, const uint8_t *data, size_t length, unsigned streams);
+
+    /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
+    void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
+};
+
 struct wr_kernel {
     const char *name;
     unsigned needs; /* WR_CPU_* of features.h */
     const struct wr_md5_kernel *md5;
     const struct wr_checksum_kernel *checksum;
+    const struct wr_umac_kernel *umac;
 };
 
+/* What wr_cpu_features() said, asked once. For routines that a kernel has in two forms (AES with and without AES-NI). */
+unsigned wr_kernel_features(void);
 /* The kernel of that name if this CPU can run it, else NULL. "auto" is the best. */
 const struct wr_kernel *wr_kernel_find(const char *name);
 /* The kernel in use. Never NULL. */
@@ -66,5 +83,6 @@ const struct wr_kernel *wr_kernel_active(void);
 extern const struct wr_md5_kernel wr_md5_portable, wr_md5_sse2, wr_md5_avx2, wr_md5_avx512, wr_md5_neon;
 extern const struct wr_checksum_kernel wr_checksum_portable, wr_checksum_sse2, wr_checksum_avx2, wr_checksum_avx512,
     wr_checksum_neon;
+extern const struct wr_umac_kernel wr_umac_portable, wr_umac_sse2, wr_umac_avx2, wr_umac_avx512, wr_umac_neon;
 
 #endif

@@ -3,7 +3,7 @@
  *
  * Four blocks at a time lie in eight bit planes: bit 16*block + i of plane b is bit b of byte i of that block. A byte
  * operation on 64 bytes is then a handful of word operations. UMAC needs few blocks (its key schedule and one pad per one
- * or two messages), so clarity comes before speed here; CPUs with AES instructions use aes_x86.c or aes_arm.c.
+ * or two messages), so clarity comes before speed here; CPUs with AES instructions use them (kernels/aes_x86.h).
  */
 #include <string.h>
 

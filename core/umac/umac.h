@@ -5,7 +5,7 @@
  *   poly.c      POLY64 and POLY128 over the NH outputs of messages above 1024 bytes (section 5.3)
  *   umac.c      a message from first byte to tag
  *   batch.c     many messages
- *   aes.c, aes_x86.c   the AES-128 that the key schedule and the pad need (section 3.1)
+ *   aes.c       the AES-128 that the key schedule and the pad need (section 3.1)
  */
 #ifndef WR_CORE_UMAC_H
 #define WR_CORE_UMAC_H
@@ -43,10 +43,7 @@ void wr_poly128_reduce(uint64_t y[2]);
 
 #define WR_AES128_ROUND_KEYS 176
 void wr_aes128_expand(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]);
-/* Encrypts `blocks` 16-byte blocks. */
 void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks);
-void wr_aes128_x86(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks);
-void wr_aes128_arm(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks);
 
 /* UHASH of a message, one word per stream. */
 void wr_umac_hash(uint32_t hash[WR_UMAC_STREAMS], const wr_umac_key *key, const struct wr_umac_kernel *kernel,

@@ -1,0 +1,15 @@
+/* NH, one 32-byte group at a time in 128-bit registers. */
+#include "../../cpu/kernel.h"
+#include "../umac.h"
+#include "group_sse2.h"
+
+static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+               unsigned streams) {
+    __m128i sum[WR_UMAC_STREAMS];
+    for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
+        sum[s] = _mm_setzero_si128();
+    wr_nh_tail(sum, key->nh_even, key->nh_odd, data, length, streams, length == 0);
+    wr_nh_store(out, sum, streams);
+}
+
+const struct wr_umac_kernel wr_umac_sse2 = {"sse2", nh, wr_aes128_portable};
