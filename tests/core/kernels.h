@@ -1,0 +1,20 @@
+/* Every kernel of this CPU in turn, and the trusted one: portable C, one message at a time, which the vectors pin down. */
+#ifndef WR_TESTS_KERNELS_H
+#define WR_TESTS_KERNELS_H
+
+#include "checksum/checksum.h"
+#include "cpu/kernel.h"
+#include "hmac/hmac_md5.h"
+#include "md5/md5.h"
+#include "wirerate.h"
+
+/* name is forced through the public API in each turn; the environment's choice is not restored. */
+#define FOR_EACH_KERNEL(name)                                                                   \
+    for (size_t kernel_ = 0; wr_kernel_name(kernel_) != NULL; kernel_++)                        \
+        for (const char *name = wr_kernel_name(kernel_); name != NULL && wr_use_kernel(name) == WR_OK; name = NULL)
+
+static inline const struct wr_kernel *trusted(void) {
+    return wr_kernel_find("portable");
+}
+
+#endif
