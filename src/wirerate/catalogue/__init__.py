@@ -1,0 +1,16 @@
+"""Facts with their source: what is known of each authenticator, and what each protocol does with it."""
+
+from wirerate.catalogue.protocols import PROTOCOLS, Layout, Permission, Protocol, protocol
+from wirerate.catalogue.security import SECURITY, Standing, security, standing
+
+__all__ = [
+    "PROTOCOLS",
+    "SECURITY",
+    "Layout",
+    "Permission",
+    "Protocol",
+    "Standing",
+    "protocol",
+    "security",
+    "standing",
+]

@@ -1,0 +1,89 @@
+"""Reads protocols.toml: what a protocol adds to a packet, what it covers, and what it says of each algorithm."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import msgspec
+
+from wirerate.errors import UsageError, nearest, unknown
+
+
+class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a protocol's bytes go. protocols.toml has the formula; `wirerate.links.protocols` computes it."""
+
+    layer: str = "ip"  # ip | frame: where the added bytes count
+    outer_ip: bool = False
+    outer: int = 0
+    strips_ip: bool = False
+    strips: int = 0
+    header: int = 0
+    header_align: tuple[int, int] = (1, 1)
+    inner_header: int = 0
+    inner_trailer: int = 0
+    inner_align: int = 1
+    covers_header: bool = False
+    pseudo_header: bool = False
+    covered_extra: int = 0
+
+
+class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a protocol says of one algorithm."""
+
+    level: str  # the source's word: MUST, SHOULD, MAY, MUST NOT, OBSOLETE, …
+    tag_bits: int
+    source: str
+    date: str
+    iv: int = 0  # bytes of nonce carried in every packet
+    kind: str = ""  # what the protocol uses it as, where that is not its own kind: TCP-MD5 uses a digest as a MAC
+    config: str = ""  # what to write where to choose it
+    unavailable: str = ""  # why it is on paper only
+    layout: dict[str, int] = {}
+
+    @property
+    def forbidden(self) -> bool:
+        return self.level in ("MUST NOT", "OBSOLETE")
+
+
+class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of protocols.toml."""
+
+    title: str
+    source: str
+    keeps_state: bool  # whether keyed state survives from packet to packet
+    state: str  # why
+    note: str = ""
+    elsewhere: str = ""  # the protocol to turn to when this one has nothing sound to offer
+    any_algorithm: bool = False
+    layout: Layout = Layout()
+    algorithms: dict[str, Permission] = {}
+    name: str = ""
+
+    def permission(self, algorithm: str) -> Permission | None:
+        """What it says of an algorithm; None where it leaves all open. An algorithm that it lacks is an error."""
+        if algorithm in self.algorithms or self.any_algorithm:
+            return self.algorithms.get(algorithm)
+        near = nearest(algorithm, self.algorithms)
+        known = ", ".join(self.algorithms)
+        fix = f"did you mean {near}?" if near else f"one of: {known}"
+        raise UsageError(f"{self.name} does not carry {algorithm}; it knows {known}", fix=fix)
+
+    def layout_for(self, algorithm: str) -> Layout:
+        permission = self.algorithms.get(algorithm)
+        return msgspec.structs.replace(self.layout, **permission.layout) if permission else self.layout
+
+
+PROTOCOLS: dict[str, Protocol] = {
+    name: msgspec.structs.replace(row, name=name)
+    for name, row in msgspec.toml.decode(
+        files(__package__).joinpath("protocols.toml").read_bytes(), type=dict[str, Protocol]
+    ).items()
+}
+
+
+def protocol(name: str | None) -> Protocol:
+    """The protocol of that name; None means none."""
+    key = name or "none"
+    if key not in PROTOCOLS:
+        raise unknown("protocol", key, PROTOCOLS)
+    return PROTOCOLS[key]

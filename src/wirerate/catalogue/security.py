@@ -1,0 +1,66 @@
+"""Reads security.toml: claim, best attack, standing and flags of every algorithm."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import msgspec
+
+from wirerate.catalogue.protocols import protocol as find_protocol
+from wirerate.errors import unknown
+from wirerate.records import Security
+
+
+class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of security.toml; the file says what the fields mean."""
+
+    claim: str
+    attack: str
+    standing: str
+    source: str
+    date: str
+    strength: int
+    nonce: bool = False
+    broken: bool = False
+    deprecated: bool = False
+    unkeyed: bool = False
+    nonstandard: bool = False
+    fips: bool = False
+    restricted: str = ""
+
+    @property
+    def sound(self) -> bool:
+        """Nothing in its own standing speaks against proposing it to those who need one of its kind."""
+        return not (self.broken or self.deprecated or self.nonstandard or self.restricted)
+
+
+SECURITY: dict[str, Standing] = msgspec.toml.decode(
+    files(__package__).joinpath("security.toml").read_bytes(), type=dict[str, Standing]
+)
+
+
+def standing(algorithm: str) -> Standing:
+    """The facts of an algorithm; every number of ways of K-way MD5 shares one table."""
+    name = re.sub(r"^md5-x\d+$", "md5-x16", algorithm)
+    if name not in SECURITY:
+        raise unknown("algorithm", algorithm, SECURITY)
+    return SECURITY[name]
+
+
+def security(algorithm: str, protocol: str | None = None) -> Security:
+    """The security status to show beside a verdict. Within a protocol that has a say on the algorithm, its word goes
+    first and is the source."""
+    facts = standing(algorithm)
+    permission = find_protocol(protocol).algorithms.get(algorithm)
+    if permission is None:
+        return Security(
+            claim=facts.claim, attack=facts.attack, standing=facts.standing, source=facts.source, date=facts.date
+        )
+    return Security(
+        claim=facts.claim,
+        attack=facts.attack,
+        standing=f"{permission.level} in {protocol}. {facts.standing}",
+        source=f"{permission.source}; {facts.source}",
+        date=permission.date,
+    )

@@ -1,0 +1,25 @@
+"""Links, packet mixes and protocols: how much time a link leaves to authenticate each packet. Sizes are IP packets."""
+
+from wirerate.catalogue import PROTOCOLS, Protocol
+from wirerate.links.link import Link, link_names, parse_link
+from wirerate.links.load import Entry, Load, load
+from wirerate.links.packets import Mix, packet_names, parse_packets
+from wirerate.links.quantities import format_rate, format_size, parse_rate, parse_size
+
+__all__ = [
+    "PROTOCOLS",
+    "Entry",
+    "Link",
+    "Load",
+    "Mix",
+    "Protocol",
+    "format_rate",
+    "format_size",
+    "link_names",
+    "load",
+    "packet_names",
+    "parse_link",
+    "parse_packets",
+    "parse_rate",
+    "parse_size",
+]

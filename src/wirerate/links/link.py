@@ -1,0 +1,93 @@
+"""The links that can be named, and how much time each gives a packet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wirerate.errors import UsageError, nearest
+from wirerate.links.framing import ATM_CELL, ATM_PAYLOAD, SONET_PAYLOAD_SHARE, Atm, Ethernet, Framing, Plain
+from wirerate.links.quantities import format_rate, parse_rate
+
+# IEEE 802.3-2022 and 802.3df-2024 data rates (bits of the frame, before line coding).
+ETHERNET_RATES = ("10M", "100M", "1G", "2.5G", "5G", "10G", "25G", "40G", "50G", "100G", "200G", "400G", "800G")
+
+# GR-253 line rates: OC-n is n x 51.84 Mbit/s. RFC 1810's "622 Mbps ATM" is oc-12c, its Fore SBA-200 card oc-3c.
+SONET_RATES = {"oc-3c": 155.52e6, "oc-12c": 622.08e6, "oc-48c": 2488.32e6}
+
+PLAIN_PREFIX = "rate:"
+VC_MUX_SUFFIX = "/vc-mux"
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link in one direction. `nominal_bps` is what it is called, `payload_bps` what its framing leaves to frames or
+    cells; what is left to IP depends on the packet: `ip_bps`."""
+
+    name: str
+    framing: Framing
+    nominal_bps: float
+    payload_bps: float
+
+    def wire_ns(self, ip_bytes: int, frame_extra: int = 0) -> float:
+        """Nanoseconds that a packet occupies the link, hence the time there is to authenticate it at line rate."""
+        return self.framing.wire_bytes(ip_bytes, frame_extra) * 8e9 / self.payload_bps
+
+    def packets_per_second(self, ip_bytes: int) -> float:
+        return 1e9 / self.wire_ns(ip_bytes)
+
+    def ip_bps(self, ip_bytes: int) -> float:
+        """Bits of IP per second when all packets have that size."""
+        return ip_bytes * 8 * self.packets_per_second(ip_bytes)
+
+    @property
+    def cell_payload_bps(self) -> float | None:
+        """What ATM cells leave to AAL5 frames; None where there are no cells."""
+        return self.payload_bps * ATM_PAYLOAD / ATM_CELL if isinstance(self.framing, Atm) else None
+
+    @property
+    def title(self) -> str:
+        """The link in a sentence, with its payload where that is not the name."""
+        if isinstance(self.framing, Ethernet):
+            return f"{self.name} Ethernet"
+        if isinstance(self.framing, Plain):
+            return f"{format_rate(self.nominal_bps)} of IP"
+        name = self.name.removesuffix(VC_MUX_SUFFIX)
+        multiplexing = "LLC/SNAP" if self.framing.encapsulation else "VC mux"
+        nominal, payload = self.nominal_bps / 1e6, (self.cell_payload_bps or 0) / 1e6
+        return f"{name} ATM, {multiplexing} ({nominal:.2f} Mbit/s, {payload:.2f} in cells)"
+
+
+def link_names() -> tuple[str, ...]:
+    """Every link with a name of its own; any other speed is rate:SPEED."""
+    atm = tuple(name + suffix for name in SONET_RATES for suffix in ("", VC_MUX_SUFFIX))
+    return ETHERNET_RATES + atm
+
+
+def parse_link(text: str) -> Link:
+    """Reads 10G (Ethernet), oc-3c or oc-3c/vc-mux (ATM over SONET), or rate:155M (IP bits per second, no framing)."""
+    word = text.strip()
+    if word.startswith(PLAIN_PREFIX):
+        rate = parse_rate(word.removeprefix(PLAIN_PREFIX))
+        return Link(PLAIN_PREFIX + format_rate(rate), Plain(), rate, rate)
+    base = word.removesuffix(VC_MUX_SUFFIX)
+    if base in SONET_RATES:
+        line = SONET_RATES[base]
+        framing = Atm(encapsulation=0) if word != base else Atm()
+        return Link(word, framing, line, line * SONET_PAYLOAD_SHARE)
+    if not word[:1].isdigit():
+        raise _unknown(text, nearest(word, link_names()) or "10G")
+    rate = parse_rate(word)
+    for name in ETHERNET_RATES:
+        if parse_rate(name) == rate:
+            return Link(name, Ethernet(), rate, rate)
+    raise _unknown(text, f"{_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}")
+
+
+def _closest(rate: float) -> str:
+    """The named link whose nominal rate is nearest by ratio: 622M means oc-12c, 3G means oc-48c."""
+    named = {**SONET_RATES, **{name: parse_rate(name) for name in ETHERNET_RATES}}
+    return min(named, key=lambda name: max(named[name] / rate, rate / named[name]))
+
+
+def _unknown(text: str, near: str) -> UsageError:
+    return UsageError(f"unknown link {text!r}", fix=f"did you mean {near}?")

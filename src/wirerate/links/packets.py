@@ -1,0 +1,99 @@
+"""Packet mixes: IP packet sizes and how often each occurs. No mix is a standard (RFC 6985 section 3): each is named."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from wirerate.errors import UsageError, nearest
+from wirerate.links.framing import ETHERNET_FCS, ETHERNET_HEADER
+from wirerate.links.quantities import parse_size
+
+IP_MINIMUM = 20  # RFC 791 section 3.1: an IPv4 header
+IP_MAXIMUM = 65535  # RFC 791 section 3.1
+TCP6_MINIMUM = 60  # RFC 8200 section 3 and RFC 9293 section 3.1: 40 + 20
+MAX_TEMPLATES = 256
+
+# RFC 2544 section 9.1: Ethernet frames with their check sequence.
+RFC2544_FRAMES = (64, 128, 256, 512, 1024, 1280, 1518)
+
+_NAMED: dict[str, tuple[tuple[int, int], ...]] = {
+    "imix": ((40, 7), (576, 4), (1500, 1)),  # the "simple IMIX" of the industry
+    "imix6": ((60, 7), (576, 4), (1500, 1)),  # a 40-byte packet cannot carry TCP over IPv6
+    "rfc2544": tuple((frame - ETHERNET_HEADER - ETHERNET_FCS, 1) for frame in RFC2544_FRAMES),
+}
+
+
+@dataclass(frozen=True)
+class Mix:
+    """IP packet sizes with whole-number weights in lowest terms, smallest packet first."""
+
+    name: str
+    entries: tuple[tuple[int, int], ...]
+
+    @cached_property
+    def total_weight(self) -> int:
+        return sum(weight for _, weight in self.entries)
+
+    @property
+    def mean_bytes(self) -> float:
+        return sum(size * weight for size, weight in self.entries) / self.total_weight
+
+    @property
+    def ip_version(self) -> int:
+        """6, unless a packet is too small to be TCP over IPv6."""
+        return 6 if self.entries[0][0] >= TCP6_MINIMUM else 4
+
+    def each(self) -> tuple[Mix, ...]:
+        """Every size by itself, as RFC 2544 section 9.1 has them tested."""
+        return tuple(Mix(str(size), ((size, 1),)) for size, _ in self.entries)
+
+
+def parse_packets(text: str) -> Mix:
+    """Reads a size in IP bytes (1500), a named mix, or SIZE:WEIGHT,SIZE:WEIGHT,… (40:7,576:4,1500:1)."""
+    word = text.strip()
+    if word in _NAMED:
+        return _mix(word, _NAMED[word])
+    if not word[:1].isdigit():
+        near = nearest(word, _NAMED)
+        fix = f"did you mean {near}?" if near else "type a size in IP bytes, imix, imix6, rfc2544 or 40:7,576:4,1500:1"
+        raise UsageError(f"unknown packet mix {text!r}", fix=fix)
+    mix = _mix(word, [_entry(part) for part in word.split(",")])
+    if len(mix.entries) == 1:
+        return Mix(str(mix.entries[0][0]), mix.entries)
+    return mix
+
+
+def packet_names() -> tuple[str, ...]:
+    """The mixes that have a name."""
+    return tuple(_NAMED)
+
+
+def _entry(part: str) -> tuple[int, int]:
+    size_text, colon, weight_text = part.strip().partition(":")
+    size = parse_size(size_text)
+    if not IP_MINIMUM <= size <= IP_MAXIMUM:
+        raise UsageError(
+            f"packet size {size_text}: an IP packet has {IP_MINIMUM} to {IP_MAXIMUM} bytes",
+            fix=f"type a size from {IP_MINIMUM} to {IP_MAXIMUM}, such as 1500",
+        )
+    if not colon:
+        return size, 1
+    if not weight_text.isdecimal() or int(weight_text) == 0:
+        raise UsageError(f"weight {weight_text!r} in {part!r} is not a whole number above 0", fix=f"type {size_text}:1")
+    return size, int(weight_text)
+
+
+def _mix(name: str, entries: list[tuple[int, int]] | tuple[tuple[int, int], ...]) -> Mix:
+    weights: dict[int, int] = {}
+    for size, weight in entries:
+        weights[size] = weights.get(size, 0) + weight
+    divisor = math.gcd(*weights.values())
+    mix = Mix(name, tuple((size, weights[size] // divisor) for size in sorted(weights)))
+    if mix.total_weight > MAX_TEMPLATES:
+        raise UsageError(
+            f"mix {name!r} takes {mix.total_weight} packets in exact proportion, and {MAX_TEMPLATES} can be laid out",
+            fix=f"use weights that sum to at most {MAX_TEMPLATES}",
+        )
+    return mix

@@ -1,0 +1,63 @@
+"""Rates and sizes as people type them: K, M, G are 1000 and Ki, Mi, Gi 1024, for both."""
+
+from __future__ import annotations
+
+import re
+
+from wirerate.errors import UsageError
+
+_FACTORS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
+_WORD = re.compile(r"(?P<number>\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z/]*)")
+
+
+def parse_rate(text: str) -> float:
+    """Bits per second: "10G" is 10,000,000,000."""
+    return _quantity(text, "rate", "10G")
+
+
+def parse_size(text: str) -> int:
+    """Bytes, a whole number of them: "64Ki" is 65,536."""
+    size = _quantity(text, "size", "64Ki")
+    if size != int(size):
+        raise UsageError(f"size {text!r} is not a whole number of bytes", fix=f"type {int(size)} or {int(size) + 1}")
+    return int(size)
+
+
+def format_rate(bits_per_second: float) -> str:
+    """The shortest text that `parse_rate` reads back as the same rate (to twelve digits)."""
+    for unit in ("T", "G", "M", "K"):
+        if bits_per_second >= _FACTORS[unit]:
+            return f"{bits_per_second / _FACTORS[unit]:.12g}{unit}"
+    return f"{bits_per_second:.12g}"
+
+
+def format_size(size: int) -> str:
+    """The size with a binary unit where that is exact, else in plain bytes."""
+    for unit in ("Ti", "Gi", "Mi", "Ki"):
+        if size and size % _FACTORS[unit] == 0:
+            return f"{size // _FACTORS[unit]}{unit}"
+    return str(size)
+
+
+def _quantity(text: str, what: str, example: str) -> float:
+    word = _WORD.fullmatch(text.strip())
+    if not word:
+        raise UsageError(f"{what} {text!r} is not a number with a unit", fix=f"type it like {example}")
+    unit = word["unit"]
+    if unit not in _FACTORS:
+        raise UsageError(
+            f"{what} {text!r}: unknown unit {unit!r}", fix=f"did you mean {word['number']}{_nearest_unit(unit)}?"
+        )
+    value = float(word["number"]) * _FACTORS[unit]
+    if value <= 0:
+        raise UsageError(f"{what} {text!r} must be above zero", fix=f"type it like {example}")
+    return value
+
+
+def _nearest_unit(unit: str) -> str:
+    """The unit a wrong one was meant as: 10g, 10Gbit/s and 10Gbps are 10G; 64kib is 64Ki."""
+    binary = re.match(r"[kmgt]i", unit, re.IGNORECASE)
+    if binary:
+        return binary[0].capitalize()
+    letter = unit[0].upper()
+    return letter if letter in _FACTORS else ""

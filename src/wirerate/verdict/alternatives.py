@@ -1,0 +1,112 @@
+"""What to use instead: the same kind, security first, headroom second; more cores rather than anything weaker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.authenticators.subjects import ALGORITHMS
+from wirerate.catalogue import Protocol, protocol, security, standing
+from wirerate.links import Load, load
+from wirerate.records import Alternative, Interval, Security
+from wirerate.verdict.policy import proposable
+from wirerate.verdict.rows import BATCHED, PER_PACKET, Case, Row, fastest, rows
+from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
+
+MOST = 3  # alternatives to show: a choice, not a catalogue
+
+
+def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alternative, ...]:
+    """Never empty. Those that keep up on one core; if none does, what number of cores carries each; if nothing fit was
+    measured, the best by its standing, without a headroom."""
+    options = [found for case in candidates if (found := _option(row, case, policy))]
+    keeping_up = [option for option in options if word(_headroom(option)) == KEEPS_UP]
+    if keeping_up:
+        return tuple(_measured(option, 1) for option in sorted(keeping_up, key=_best_first)[:MOST])
+    if row.ns and (proposable(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
+        options.append(row)
+    if options:
+        return tuple(_measured(option, _several_cores(option)) for option in sorted(options, key=_best_first)[:MOST])
+    named = [_unmeasured(other) for other in suggestions(row.load, policy)[:MOST]]
+    return tuple(named) or (_unmeasured(row.load),)
+
+
+def suggestions(here: Load, policy: str = "modern") -> list[Load]:
+    """Loads of the algorithms that could be proposed in place of this one, best standing first: what to measure to have
+    alternatives. A protocol with nothing sound to offer is left for another."""
+    found = _suggestions_in(here.protocol, here, policy)
+    if not found and here.protocol.elsewhere and not proposable(here, policy):
+        found = _suggestions_in(protocol(here.protocol.elsewhere), here, policy)
+    return found
+
+
+def _suggestions_in(carrier: Protocol, here: Load, policy: str) -> list[Load]:
+    names = ALGORITHMS if carrier.any_algorithm else carrier.algorithms
+    others = [
+        load(here.link, here.mix, name, carrier.name, ip_version=here.ip_version)
+        for name in names
+        if name != here.algorithm
+    ]
+    return sorted((other for other in others if _fits(here, other, policy)), key=_security_first)
+
+
+def _option(row: Row, case: Case, policy: str) -> Row | None:
+    """How a candidate would do the subject's work: per packet if the subject does, else whichever way is faster."""
+    if case.load.algorithm == row.load.algorithm or not _fits(row.load, case.load, policy):
+        return None
+    roles = (PER_PACKET,) if row.role == PER_PACKET else (PER_PACKET, BATCHED)
+    return fastest(found for found in rows(case) if found.role in roles)
+
+
+def _fits(here: Load, other: Load, policy: str) -> bool:
+    if other.kind != here.kind or not proposable(other, policy):
+        return False
+    return not proposable(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
+
+
+def _nothing_of_its_kind(here: Load, policy: str) -> bool:
+    """A checksum has no sound relative: only more cores carry it, and that proposes nothing weaker."""
+    return here.kind in ("checksum", "ceiling") and not suggestions(here, policy)
+
+
+def _several_cores(option: Row) -> int:
+    """At least two: on one it does not keep up with a margin."""
+    assert option.ns is not None  # only measured rows are options
+    return max(2, cores(option.load.needs_ns, option.ns, option.decides.threads))
+
+
+def _headroom(option: Row) -> Interval | None:
+    return headroom(option.load.needs_ns, option.ns) if option.ns else None
+
+
+def _security_first(other: Load) -> tuple[int, bool]:
+    facts = standing(other.algorithm)
+    return -facts.strength, facts.nonce
+
+
+def _best_first(option: Row) -> tuple[int, bool, float]:
+    room = _headroom(option)
+    return *_security_first(option.load), -(room.low if room else 0.0)
+
+
+def _measured(option: Row, count: int) -> Alternative:
+    return Alternative(
+        subject=option.decides.subject,
+        headroom=_headroom(option),
+        security=_security(option.load),
+        config=_config(option.load),
+        cores=count,
+    )
+
+
+def _unmeasured(other: Load) -> Alternative:
+    return Alternative(
+        subject=other.algorithm, headroom=None, security=_security(other), config=_config(other), cores=None
+    )
+
+
+def _security(other: Load) -> Security:
+    return security(other.algorithm, other.protocol.name)
+
+
+def _config(other: Load) -> str:
+    return other.permission.config if other.permission else ""

@@ -1,0 +1,53 @@
+"""What may be used, and what may be proposed. Being fast enough is no excuse."""
+
+from __future__ import annotations
+
+import re
+
+from wirerate.catalogue import Permission, standing
+from wirerate.links import Load
+
+POLICIES = ("modern", "fips", "any")
+
+_FORBIDDEN = {"MUST NOT": "MUST NOT BE USED", "OBSOLETE": "OBSOLETE"}
+
+
+def objection(load: Load, policy: str) -> str:
+    """What speaks against using the algorithm here, as in "MUST NOT BE USED (RFC 8221)", or "". What the protocol
+    forbids is objected to under every policy."""
+    if load.permission and load.permission.forbidden:
+        return f"{_FORBIDDEN[load.permission.level]} ({_document(load.permission.source)})"
+    if policy == "any":
+        return ""
+    facts = standing(load.algorithm)
+    reasons = (
+        (facts.broken, "BROKEN"),
+        (facts.deprecated, "NOT FOR NEW DESIGNS"),
+        (facts.nonstandard, "NOT A STANDARD"),
+        (bool(facts.restricted), facts.restricted.upper()),
+        (policy == "fips" and not facts.fips, "NOT FIPS-APPROVED"),
+    )
+    for holds, reason in reasons:
+        if holds:
+            return reason if reason == "NOT FIPS-APPROVED" else f"{reason} ({_document(facts.source)})"
+    return ""
+
+
+def proposable(load: Load, policy: str) -> bool:
+    """Whether it may be named as an alternative: sound, keyed where a key is wanted, carried by the protocol's stacks.
+    `any` widens what may be asked about, never what is proposed."""
+    facts = standing(load.algorithm)
+    if not facts.sound or objection(load, "fips" if policy == "fips" else "modern"):
+        return False
+    if facts.unkeyed and load.kind != "digest":
+        return False
+    return not _unavailable(load.permission)
+
+
+def _unavailable(permission: Permission | None) -> bool:
+    return bool(permission and permission.unavailable)
+
+
+def _document(source: str) -> str:
+    """The document of a source without its sections: "RFC 8221 section 6; …" is RFC 8221."""
+    return re.split(r"[;,]| section", source, maxsplit=1)[0]

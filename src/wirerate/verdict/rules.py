@@ -1,0 +1,38 @@
+"""The four words and the arithmetic behind them."""
+
+from __future__ import annotations
+
+import math
+
+from wirerate.records import Interval
+
+KEEPS_UP, TIGHT, FALLS_SHORT, CANNOT_TELL = "KEEPS UP", "TIGHT", "FALLS SHORT", "CANNOT TELL"
+
+MARGIN = 1.25  # a fifth of the time is left for everything else that a packet costs
+
+
+def headroom(needs_ns: float, measured_ns: Interval) -> Interval:
+    """Time available / time needed: the slow end of the measured interval is the low end of the headroom."""
+    return Interval(
+        median=needs_ns / measured_ns.median,
+        low=needs_ns / measured_ns.high,
+        high=needs_ns / measured_ns.low,
+        confidence=measured_ns.confidence,
+        unknowns=measured_ns.unknowns,
+    )
+
+
+def word(room: Interval | None) -> str:
+    """The verdict on a headroom; without one nothing can be told."""
+    if room is None:
+        return CANNOT_TELL
+    if room.low >= MARGIN:
+        return KEEPS_UP
+    if room.low >= 1:
+        return TIGHT
+    return FALLS_SHORT if room.high < 1 else CANNOT_TELL
+
+
+def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> int:
+    """Cores that reach line rate even at the slow end of the interval, measured on `threads` of them."""
+    return math.ceil(threads * measured_ns.high / needs_ns)
