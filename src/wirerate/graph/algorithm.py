@@ -1,0 +1,71 @@
+"""What an algorithm's text is, and the two ways to run it: on integers, and on symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .ir import Builder, Graph
+from .words import Int, Symbol, Word
+
+State = tuple[Word, ...]
+Text = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """An authenticator's inner loop: from a state and a block (and a key) to the next state.
+
+    `steps` yields the state after every step of the text; the last one is the next block's state. `digest` frames a
+    message (padding, byte order, ending) around it.
+    """
+
+    name: str
+    title: str
+    source: str
+    bits: int  # of a message word
+    block_words: int
+    state: tuple[str, ...]
+    state_bits: int
+    initial: tuple[int, ...]
+    steps: Text
+    digest: Callable[[bytes, bytes], bytes]  # message, key
+    key_words: int = 0
+    key_bits: int = 32
+    exact_ways: bool = False  # ways leave the answer unchanged (sums and polynomials, not chained hashes)
+    message_bytes: int = 0  # of the message per block, where that is not the words' size
+
+    @property
+    def block_bytes(self) -> int:
+        return self.message_bytes or self.block_words * self.bits // 8
+
+    def compress(self, state: Sequence[int], block: Sequence[int], key: Sequence[int] = ()) -> tuple[int, ...]:
+        """The next state, on integers."""
+        last: State = ()
+        words = [Int(value, self.bits) for value in block]
+        keys = [Int(value, self.key_bits) for value in key]
+        for last in self.steps(tuple(Int(value, self.state_bits) for value in state), words, keys):
+            pass
+        return tuple(word.value for word in last if isinstance(word, Int))
+
+    def trace(self) -> Graph:
+        """The graph of one block: inputs are the state's names, x0, x1, … and k0, k1, …; outputs the state's names."""
+        builder = Builder()
+        state = tuple(Symbol(builder, builder.input(name, self.state_bits)) for name in self.state)
+        block = [Symbol(builder, builder.input(f"x{i}", self.bits)) for i in range(self.block_words)]
+        key = [Symbol(builder, builder.input(f"k{i}", self.key_bits)) for i in range(self.key_words)]
+        builder.step = 0
+        last: State = state
+        for after in self.steps(state, block, key):
+            for name, word in zip(self.state, after, strict=True):
+                _name(word, f"{name}{builder.step}")
+            last = after
+            builder.step += 1
+        outputs = {name: word.index for name, word in zip(self.state, last, strict=True) if isinstance(word, Symbol)}
+        return builder.graph(outputs)
+
+
+def _name(word: Word, name: str) -> None:
+    """Names a step's result; a word that a step only moves keeps the name it has."""
+    if isinstance(word, Symbol) and not word.builder.nodes[word.index].name:
+        word.builder.nodes[word.index] = replace(word.builder.nodes[word.index], name=name)
