@@ -1,0 +1,24 @@
+"""Medians with exact intervals, paired ratios, fixed + per-byte fits, outlier marks, of anything that is measured.
+
+Timings are skewed and share disturbances, so nothing assumes a distribution: every interval comes from the binomial law
+of signs alone. Each round counts; none is trimmed.
+"""
+
+from __future__ import annotations
+
+from wirerate.statistics.fit import Fit, fixed_and_per_byte
+from wirerate.statistics.intervals import CONFIDENCE, median_interval, paired_ratio, quotient
+from wirerate.statistics.looks import LOOKS, look_confidence
+from wirerate.statistics.outliers import outliers
+
+__all__ = [
+    "CONFIDENCE",
+    "LOOKS",
+    "Fit",
+    "fixed_and_per_byte",
+    "look_confidence",
+    "median_interval",
+    "outliers",
+    "paired_ratio",
+    "quotient",
+]
