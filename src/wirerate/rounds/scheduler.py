@@ -1,0 +1,106 @@
+"""Runs groups of cells in shuffled rounds until all is decided, the predeclared looks are used up, or time is.
+
+All groups reach a look before any goes on to the next, so that whatever ends the run, every question has had its share.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from wirerate.errors import Error
+from wirerate.rounds.series import Group, Sample, Series
+from wirerate.statistics import LOOKS
+
+R = TypeVar("R")
+
+Progress = Callable[[float, str], None]  # share done (0 to 1), what is running
+
+
+def run(
+    groups: Sequence[Group[R]],
+    *,
+    progress: Progress | None = None,
+    budget_s: float | None = None,
+    looks: Sequence[int] = LOOKS,
+    seed: int = 1810,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[list[Series[R]], bool]:
+    """The series of each group, and whether Ctrl-C cut them short. Finished rounds survive Ctrl-C and failing groups.
+
+    The budget is a target: the first look is always reached, else there would be nothing to say.
+    """
+    schedule = _Schedule(groups, looks, random.Random(seed), progress or _silent, clock, budget_s)
+    interrupted = False
+    try:
+        schedule.run()
+    except KeyboardInterrupt:
+        interrupted = True
+        for series in schedule.series:
+            series.keep_whole_rounds()
+    return schedule.series, interrupted
+
+
+@dataclass
+class _Schedule(Generic[R]):
+    groups: Sequence[Group[R]]
+    looks: Sequence[int]
+    rng: random.Random
+    progress: Progress
+    clock: Callable[[], float]
+    budget_s: float | None
+    series: list[Series[R]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.series = [Series([[] for _ in range(group.cells)]) for group in self.groups]
+        self._began = self.clock()
+
+    def run(self) -> None:
+        open_groups = [i for i, group in enumerate(self.groups) if group.cells]
+        for look in self.looks:
+            for i in open_groups:
+                self._reach(i, look, may_stop=look != self.looks[0])
+            open_groups = [i for i in open_groups if not self._is_done(i)]
+            if not open_groups or self._out_of_time():
+                return
+
+    def _reach(self, i: int, look: int, *, may_stop: bool) -> None:
+        group, series = self.groups[i], self.series[i]
+        while series.rounds < look and not (may_stop and self._out_of_time()):
+            self.progress(self._share_done(), group.label)
+            rounds = min(group.rounds_per_block, look - series.rounds)
+            try:
+                self._block(group, series, rounds)
+            except Error as error:
+                series.error = error
+                return
+
+    def _block(self, group: Group[R], series: Series[R], rounds: int) -> None:
+        cell_of = [*range(group.cells), *([] if group.control is None else [group.control])]  # the last slot is A'
+        orders = [self.rng.sample(range(len(cell_of)), len(cell_of)) for _ in range(rounds)]
+        results = iter(group.run_block([cell_of[slot] for order in orders for slot in order]))
+        for order in orders:
+            for at, slot in enumerate(order):
+                cost, record = next(results)
+                row = series.control if slot == group.cells else series.cells[slot]
+                row.append(Sample(cost, at, record))
+
+    def _is_done(self, i: int) -> bool:
+        return self.series[i].error is not None or self.groups[i].settled(self.series[i])
+
+    def _elapsed(self) -> float:
+        return self.clock() - self._began
+
+    def _out_of_time(self) -> bool:
+        return self.budget_s is not None and self._elapsed() >= self.budget_s
+
+    def _share_done(self) -> float:
+        rounds = sum(series.rounds for series in self.series) / max(1, len(self.series) * self.looks[-1])
+        return min(1.0, max(rounds, self._elapsed() / self.budget_s if self.budget_s else 0.0))
+
+
+def _silent(_share: float, _label: str) -> None:
+    pass

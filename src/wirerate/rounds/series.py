@@ -1,0 +1,59 @@
+"""What the scheduler is given and what it hands back, free of what is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+R = TypeVar("R")  # a lab's own record of one round
+
+
+@dataclass(frozen=True)
+class Sample(Generic[R]):
+    """One round of one cell."""
+
+    cost: float  # what is compared: time per message or per byte
+    position: int  # in the shuffled order of its round
+    record: R
+
+
+@dataclass(frozen=True)
+class Group(Generic[R]):
+    """Cells compared with each other: each round runs every one of them once, in a fresh random order.
+
+    `run_block(order)` runs the cells in that order (several rounds, one after the other) and returns a (cost, record)
+    for each. `settled(series)` says whether every decision that hangs on this group is already made.
+    """
+
+    cells: int
+    run_block: Callable[[Sequence[int]], Sequence[tuple[float, R]]]
+    rounds_per_block: int  # as many as make a block long enough for what only a block can tell (stolen time)
+    settled: Callable[[Series[R]], bool]
+    label: str = ""  # for the progress display
+    control: int | None = 0  # the cell that runs twice in each round, as A and A'; None for no control
+
+
+@dataclass
+class Series(Generic[R]):
+    """The finished rounds of a group: `cells[i][r]` is cell i in round r, so equal indices are pairs."""
+
+    cells: list[list[Sample[R]]]
+    control: list[Sample[R]] = field(default_factory=list)  # A' beside cells[group.control]
+    error: Exception | None = None  # why the group ended early, its finished rounds kept
+
+    @property
+    def rounds(self) -> int:
+        return len(self.cells[0]) if self.cells else 0
+
+    def keep_whole_rounds(self) -> None:
+        """Drops a last round that not every cell has finished."""
+        whole = min(len(row) for row in self._rows())
+        for row in self._rows():
+            del row[whole:]
+
+    def costs(self, cell: int) -> list[float]:
+        return [sample.cost for sample in self.cells[cell]]
+
+    def _rows(self) -> list[list[Sample[R]]]:
+        return [*self.cells, self.control] if self.control else self.cells
