@@ -155,7 +155,7 @@ typedef struct wr_umac_state {
 /* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to begin
  * (WR_UMAC_PAD_CACHE_INIT); one per thread. NULL where a function takes it means none. */
 typedef struct wr_umac_pad_cache {
-    uint8_t nonce[16];
+    uint64_t nonce[2];
     uint8_t pad[16];
     uint8_t valid;
 } wr_umac_pad_cache;

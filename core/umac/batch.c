@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../cpu/kernel.h"
+#include "../util/bytes.h"
 #include "umac.h"
 
 #define CHUNK 32 /* messages whose pads are made together: 1 KiB of stack */
@@ -28,11 +29,15 @@ typedef struct pads {
 static void make_pads(pads *p, const struct wr_umac_kernel *kernel, const wr_umac_key *key, const uint8_t *nonces,
                       size_t nonce_length, size_t count) {
     size_t blocks = 0;
+    uint64_t last[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {
-        p->at[i] = (uint8_t)wr_umac_nonce_block(p->blocks[blocks], nonces + i * nonce_length, nonce_length,
-                                                key->tag_length);
-        if (blocks == 0 || memcmp(p->blocks[blocks], p->blocks[blocks - 1], 16) != 0)
+        uint64_t block[2];
+        p->at[i] = (uint8_t)wr_umac_nonce_block(block, nonces + i * nonce_length, nonce_length, key->tag_length);
+        if (blocks == 0 || block[0] != last[0] || block[1] != last[1]) {
+            wr_store64_le(p->blocks[blocks], last[0] = block[0]);
+            wr_store64_le(p->blocks[blocks] + 8, last[1] = block[1]);
             blocks++;
+        }
         p->block[i] = (uint8_t)(blocks - 1);
     }
     kernel->aes(key->pad_keys, p->blocks[0], p->blocks[0], blocks);

@@ -8,6 +8,7 @@
 
 #include "../cpu/kernel.h"
 #include "../util/bytes.h"
+#include "poly.h"
 
 /* ---- L3: inner product with 36-bit keys, 32 bits out (section 5.4) ------------------------------------------------- */
 
@@ -53,6 +54,27 @@ static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_u
     mac->blocks++;
 }
 
+/* Whole blocks from data on, as many as a byte follows; returns their length. Up to the ramp this is a loop of its own,
+ * with the residues in registers: it is where long messages spend their time. */
+static size_t absorb_blocks(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                            const uint8_t *data, size_t length) {
+    size_t done = 0;
+    unsigned streams = wr_umac_streams(key);
+    uint64_t nh[WR_UMAC_STREAMS], y[WR_UMAC_STREAMS];
+    for (unsigned s = 0; s < streams; s++)
+        y[s] = mac->poly[s][1];
+    for (; length - done > WR_NH_BLOCK && mac->blocks < WR_POLY64_BLOCKS; done += WR_NH_BLOCK, mac->blocks++) {
+        kernel->nh(nh, key, data + done, WR_NH_BLOCK, streams);
+        for (unsigned s = 0; s < streams; s++)
+            y[s] = wr_poly64(y[s], key->poly64[s], nh[s] + 8 * WR_NH_BLOCK);
+    }
+    for (unsigned s = 0; s < streams; s++)
+        mac->poly[s][1] = y[s];
+    for (; length - done > WR_NH_BLOCK; done += WR_NH_BLOCK)
+        absorb(mac, key, kernel, data + done, WR_NH_BLOCK);
+    return done;
+}
+
 static uint32_t finish_long(wr_umac_state *mac, const wr_umac_key *key, unsigned s) {
     const uint64_t marker = (uint64_t)0x80 << 56; /* zeropad(M_2 || 0x80, 16) */
     uint64_t *y = mac->poly[s];
@@ -91,10 +113,9 @@ static void update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_u
         absorb(mac, key, kernel, mac->buffer, WR_NH_BLOCK);
         mac->filled = 0;
     }
-    for (; length > WR_NH_BLOCK; data += WR_NH_BLOCK, length -= WR_NH_BLOCK)
-        absorb(mac, key, kernel, data, WR_NH_BLOCK);
-    wr_copy(mac->buffer, data, length);
-    mac->filled = length;
+    size_t done = length ? absorb_blocks(mac, key, kernel, data, length) : 0;
+    wr_copy(mac->buffer, data + done, length - done);
+    mac->filled = length - done;
 }
 
 static void finish(uint32_t hash[WR_UMAC_STREAMS], wr_umac_state *mac, const wr_umac_key *key,
@@ -116,9 +137,8 @@ void wr_umac_hash(uint32_t hash[WR_UMAC_STREAMS], const wr_umac_key *key, const 
     }
     wr_umac_state mac;
     wr_umac_init(&mac);
-    for (; length > WR_NH_BLOCK; data += WR_NH_BLOCK, length -= WR_NH_BLOCK)
-        absorb(&mac, key, kernel, data, WR_NH_BLOCK);
-    absorb(&mac, key, kernel, data, length);
+    size_t done = absorb_blocks(&mac, key, kernel, data, length);
+    absorb(&mac, key, kernel, data + done, length - done);
     for (unsigned s = 0; s < wr_umac_streams(key); s++)
         hash[s] = finish_long(&mac, key, s);
     wr_wipe(mac.poly, sizeof mac.poly + sizeof mac.half);
@@ -126,34 +146,42 @@ void wr_umac_hash(uint32_t hash[WR_UMAC_STREAMS], const wr_umac_key *key, const 
 
 /* ---- The pad (section 3.3) -------------------------------------------------------------------------------------------- */
 
-/* The AES block of a nonce, zero-padded, and where in its encryption the pad begins: short tags take 4 or 8 of its 16
- * bytes, chosen by the nonce's low bits, which are cleared. */
-size_t wr_umac_nonce_block(uint8_t block[16], const uint8_t *nonce, size_t length, size_t tag_length) {
-    memset(block, 0, 16);
-    memcpy(block, nonce, length);
-    if (tag_length > 8)
-        return 0;
-    uint8_t mask = (uint8_t)(16 / tag_length - 1), low = block[length - 1] & mask;
-    block[length - 1] ^= low;
+/* Short tags take 4 or 8 of the pad's 16 bytes, chosen by the nonce's low bits, which are cleared. */
+size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length) {
+    uint8_t low = tag_length > 8 ? 0 : nonce[length - 1] & (uint8_t)(16 / tag_length - 1);
+    if (length == 8) { /* a counter, as in SSH */
+        block[0] = wr_load64_le(nonce) ^ (uint64_t)low << 56;
+        block[1] = 0;
+    } else {
+        uint8_t padded[16] = {0};
+        memcpy(padded, nonce, length);
+        padded[length - 1] ^= low;
+        block[0] = wr_load64_le(padded);
+        block[1] = wr_load64_le(padded + 8);
+    }
     return low * tag_length;
 }
 
 void wr_umac_make_tag(uint8_t *tag, const uint32_t hash[WR_UMAC_STREAMS], const uint8_t *pad, size_t tag_length) {
-    for (size_t i = 0; i < tag_length; i++)
-        tag[i] = (uint8_t)(hash[i / 4] >> (24 - 8 * (i % 4))) ^ pad[i];
+    for (size_t i = 0; i < tag_length; i += 4)
+        wr_store32_be(tag + i, hash[i / 4] ^ wr_load32_be(pad + i));
 }
 
 static void tag_with_cache(uint8_t *tag, const uint32_t hash[WR_UMAC_STREAMS], const wr_umac_key *key,
                            const struct wr_umac_kernel *kernel, wr_umac_pad_cache *cache, const uint8_t *nonce,
                            size_t nonce_length) {
-    uint8_t block[16];
+    uint64_t block[2];
     wr_umac_pad_cache local = WR_UMAC_PAD_CACHE_INIT;
     if (!cache)
         cache = &local;
     size_t at = wr_umac_nonce_block(block, nonce, nonce_length, key->tag_length);
-    if (!cache->valid || memcmp(cache->nonce, block, sizeof block) != 0) {
-        kernel->aes(key->pad_keys, block, cache->pad, 1);
-        memcpy(cache->nonce, block, sizeof block);
+    if (!cache->valid || cache->nonce[0] != block[0] || cache->nonce[1] != block[1]) {
+        uint8_t bytes[16];
+        wr_store64_le(bytes, block[0]);
+        wr_store64_le(bytes + 8, block[1]);
+        kernel->aes(key->pad_keys, bytes, cache->pad, 1);
+        cache->nonce[0] = block[0];
+        cache->nonce[1] = block[1];
         cache->valid = 1;
     }
     wr_umac_make_tag(tag, hash, cache->pad + at, key->tag_length);

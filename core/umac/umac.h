@@ -2,7 +2,7 @@
  * UMAC (RFC 4418), inside the library. The parts, in the order in which a message meets them:
  *   key.c       what is derived once per key (section 3.2.1)
  *   kernels/    NH, the only part that touches every byte (section 5.2.2), one file per instruction set
- *   poly.c      POLY64 and POLY128 over the NH outputs of messages above 1024 bytes (section 5.3)
+ *   poly.h, .c  POLY64 and POLY128 over the NH outputs of messages above 1024 bytes (section 5.3)
  *   umac.c      a message from first byte to tag
  *   batch.c     many messages
  *   aes.c       the AES-128 that the key schedule and the pad need (section 3.1)
@@ -35,12 +35,6 @@ static inline const uint32_t *wr_nh_unit(const wr_umac_key *key, size_t u)
     return (u & 1u) ? key->nh_odd[u / 2] : key->nh_even[u / 2];
 }
 
-/* One step of POLY64 resp. POLY128: y = k*y + m in the prime field, y kept below 2^64 resp. 2^128 only. */
-uint64_t wr_poly64(uint64_t y, uint64_t k, uint64_t m);
-uint64_t wr_poly64_reduce(uint64_t y); /* the representative below p64 */
-void wr_poly128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_low); /* [0] high, [1] low */
-void wr_poly128_reduce(uint64_t y[2]);
-
 #define WR_AES128_ROUND_KEYS 176
 void wr_aes128_expand(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]);
 void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks);
@@ -48,8 +42,8 @@ void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const ui
 /* UHASH of a message, one word per stream. */
 void wr_umac_hash(uint32_t hash[WR_UMAC_STREAMS], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                   const uint8_t *data, size_t length);
-/* The AES block of a nonce (1..16 bytes); returns where in its encryption the pad begins. */
-size_t wr_umac_nonce_block(uint8_t block[16], const uint8_t *nonce, size_t length, size_t tag_length);
+/* The AES block of a nonce (1..16 bytes) as two little-endian words; returns where in its encryption the pad begins. */
+size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length);
 void wr_umac_make_tag(uint8_t *tag, const uint32_t hash[WR_UMAC_STREAMS], const uint8_t *pad, size_t tag_length);
 
 /* The public functions of these names with a kernel of the caller's choice. */

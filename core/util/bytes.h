@@ -17,6 +17,21 @@ static inline void wr_store32_le(uint8_t *p, uint32_t v) {
     p[3] = (uint8_t)(v >> 24);
 }
 
+static inline uint32_t wr_load32_be(const uint8_t *p) {
+    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+}
+
+static inline void wr_store32_be(uint8_t *p, uint32_t v) {
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
+}
+
+static inline uint64_t wr_load64_le(const uint8_t *p) {
+    return (uint64_t)wr_load32_le(p) | (uint64_t)wr_load32_le(p + 4) << 32;
+}
+
 static inline void wr_store64_le(uint8_t *p, uint64_t v) {
     wr_store32_le(p, (uint32_t)v);
     wr_store32_le(p + 4, (uint32_t)(v >> 32));

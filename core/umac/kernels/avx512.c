@@ -65,10 +65,12 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
                                                              const uint8_t *data, size_t length, unsigned streams) {
     const uint32_t(*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
     __m512i sum[WR_UMAC_STREAMS];
+#pragma GCC unroll 4
     for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
         sum[s] = _mm512_setzero_si512();
     for (; length >= 128; data += 128, length -= 128, even += 4, odd += 4) {
         halves m = load(data);
+#pragma GCC unroll 4
         for (unsigned s = 0; s < streams; s++)
             sum[s] = (s & 1u) ? add_products(sum[s], m, odd + s / 2, even + s / 2 + 1)
                               : add_products(sum[s], m, even + s / 2, odd + s / 2);
@@ -77,6 +79,7 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
         halves m = load_tail(data, length);
         unsigned groups = length ? (unsigned)(length + 31) / 32 : 1;
         __mmask8 present = (__mmask8)((1u << 2 * groups) - 1);
+#pragma GCC unroll 4
         for (unsigned s = 0; s < streams; s++)
             sum[s] = (s & 1u) ? add_products_of(sum[s], m, present, odd + s / 2, even + s / 2 + 1)
                               : add_products_of(sum[s], m, present, even + s / 2, odd + s / 2);

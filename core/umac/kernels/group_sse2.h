@@ -15,6 +15,7 @@ static inline __m128i wr_load128(const void *p) {
 static inline void wr_nh_group(__m128i sum[WR_UMAC_STREAMS], const uint32_t (*even)[4], const uint32_t (*odd)[4],
                                const uint8_t *data, unsigned streams) {
     __m128i low = wr_load128(data), high = wr_load128(data + 16);
+#pragma GCC unroll 4
     for (unsigned s = 0; s < streams; s++) {
         __m128i a = _mm_add_epi32(low, wr_load128((s & 1u) ? odd + s / 2 : even + s / 2));
         __m128i b = _mm_add_epi32(high, wr_load128((s & 1u) ? even + s / 2 + 1 : odd + s / 2));
@@ -37,6 +38,7 @@ static inline void wr_nh_tail(__m128i sum[WR_UMAC_STREAMS], const uint32_t (*eve
 }
 
 static inline void wr_nh_store(uint64_t out[WR_UMAC_STREAMS], const __m128i sum[WR_UMAC_STREAMS], unsigned streams) {
+#pragma GCC unroll 2
     for (unsigned s = 0; s < streams; s += 2)
         _mm_storeu_si128((__m128i *)(void *)(out + s), _mm_add_epi64(_mm_unpacklo_epi64(sum[s], sum[s + 1]),
                                                                      _mm_unpackhi_epi64(sum[s], sum[s + 1])));
