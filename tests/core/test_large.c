@@ -1,0 +1,84 @@
+/* Beyond 2^32 bits (512 MiB), where a 32-bit count of bits wraps, and a checksum beyond one piece (WR_SUM_PIECE). */
+#include "check.h"
+#include "kernels.h"
+#include "random.h"
+#include "repeated.h"
+#include "wirerate_experimental.h"
+
+enum { VIEW = 16 << 20 };
+
+static const size_t length = ((size_t)512 << 20) + 12345;
+static uint8_t expected_md5[WR_MD5_SIZE], expected_tag[WR_MD5_SIZE], expected_ways[WR_MD5_SIZE];
+static wr_hmac_md5_key key;
+
+/* The portable kernel in pieces. Its count of bits is checked against the RFC in check_count and OpenSSL in test_openssl.c. */
+static void stream(const uint8_t *data) {
+    wr_md5_state md5;
+    wr_hmac_md5_state mac;
+    wr_md5_ways_state ways;
+
+    wr_md5_init(&md5);
+    wr_hmac_md5_init(&mac, &key);
+    wr_md5_ways_init(&ways, 64);
+    for (size_t done = 0, piece; done < length; done += piece) {
+        piece = length - done < 999983 ? length - done : 999983;
+        wr_md5_update_with(trusted(), &md5, data + done, piece);
+        wr_hmac_md5_update_with(trusted(), &mac, data + done, piece);
+        wr_md5_ways_update(&ways, data + done, piece);
+    }
+    wr_md5_final_with(trusted(), &md5, expected_md5);
+    wr_hmac_md5_final_with(trusted(), &mac, expected_tag, sizeof expected_tag);
+    wr_md5_ways_final(&ways, expected_ways);
+}
+
+/* RFC 1321 section 3.2: the count is of bits, modulo 2^64, low word first. */
+static void check_count(void) {
+    uint8_t last[WR_MD5_LAST];
+
+    wr_md5_pad(last, NULL, 0, (uint64_t)1 << 29);
+    CHECK(memcmp(last + 56, "\0\0\0\0\1\0\0\0", 8) == 0, "2^32 bits");
+    wr_md5_pad(last, NULL, 0, ((uint64_t)1 << 61) + 3);
+    CHECK(memcmp(last + 56, "\30\0\0\0\0\0\0\0", 8) == 0, "2^64 + 24 bits");
+}
+
+static void check_long_messages(const char *name, const uint8_t *data) {
+    uint8_t md5[3][WR_MD5_SIZE], tag[2][WR_MD5_SIZE], short_md5[WR_MD5_SIZE];
+    const wr_message digests[] = {{data, 1000, md5[0]}, {data, length, md5[1]}, {data, length, md5[2]}};
+    const wr_message tags[] = {{data, length, tag[0]}, {data, length, tag[1]}};
+
+    wr_md5_with(trusted(), data, 1000, short_md5);
+    wr_md5_batch(digests, 3);
+    CHECK(memcmp(md5[0], short_md5, WR_MD5_SIZE) == 0, "%s: short message beside long ones", name);
+    CHECK(memcmp(md5[1], expected_md5, WR_MD5_SIZE) == 0, "%s: batch", name);
+    CHECK(memcmp(md5[2], expected_md5, WR_MD5_SIZE) == 0, "%s: batch", name);
+    CHECK(wr_hmac_md5_batch(&key, tags, 2, WR_MD5_SIZE) == WR_OK, "%s", name);
+    CHECK(memcmp(tag[0], expected_tag, WR_MD5_SIZE) == 0, "%s: HMAC batch", name);
+    CHECK(memcmp(tag[1], expected_tag, WR_MD5_SIZE) == 0, "%s: HMAC batch", name);
+    wr_md5_ways(data, length, 64, md5[0]);
+    CHECK(memcmp(md5[0], expected_ways, WR_MD5_SIZE) == 0, "%s: 64 ways", name);
+}
+
+static void check_long_checksum(const char *name, uint8_t *data, size_t size) {
+    CHECK(wr_internet_checksum(data, size - 1) == 0x00ff, "%s: %zu x ff", name, size - 1);
+    CHECK(wr_internet_checksum(data, size) == 0, "%s: %zu x ff", name, size);
+}
+
+int main(void) {
+    const size_t views = 65; /* 1 GiB and a little */
+    uint8_t *data = sizeof(size_t) < 8 ? NULL : repeated_new(VIEW, views);
+
+    check_count();
+    if (!data)
+        return failures ? 1 : check_skip("no room in the address space for 1 GiB");
+    random_fill(data, VIEW);
+    wr_hmac_md5_key_init(&key, data, 16);
+    stream(data);
+    FOR_EACH_KERNEL(name) {
+        if (strcmp(name, "portable") != 0) /* that one message at a time is `stream` */
+            check_long_messages(name, data);
+    }
+    memset(data, 0xff, VIEW);
+    FOR_EACH_KERNEL(name)
+        check_long_checksum(name, data, VIEW * views);
+    return check_result();
+}
