@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import msgspec
 
-from wirerate.errors import UsageError, nearest, unknown
+from wirerate.errors import UsageError, unknown
 
 
 class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,10 +63,9 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What it says of an algorithm; None where it leaves all open. An algorithm that it lacks is an error."""
         if algorithm in self.algorithms or self.any_algorithm:
             return self.algorithms.get(algorithm)
-        near = nearest(algorithm, self.algorithms)
-        known = ", ".join(self.algorithms)
-        fix = f"did you mean {near}?" if near else f"one of: {known}"
-        raise UsageError(f"{self.name} does not carry {algorithm}; it knows {known}", fix=fix)
+        usable = ", ".join(name for name, said in self.algorithms.items() if not said.forbidden)
+        fix = f"type one of: {usable}" if usable else f"use --protocol {self.elsewhere}"
+        raise UsageError(f"{self.name} does not carry {algorithm}", fix=fix)
 
     def layout_for(self, algorithm: str) -> Layout:
         permission = self.algorithms.get(algorithm)
