@@ -18,7 +18,7 @@ MOST = 3  # alternatives to show: a choice, not a catalogue
 def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alternative, ...]:
     """Never empty. Those that keep up on one core; if none does, what number of cores carries each; if nothing fit was
     measured, the best by its standing, without a headroom."""
-    options = [found for case in candidates if (found := _option(row, case, policy))]
+    options = _best_of_each([found for case in candidates if (found := _option(row, case, policy))])
     keeping_up = [option for option in options if word(_headroom(option)) == KEEPS_UP]
     if keeping_up:
         return tuple(_measured(option, 1) for option in sorted(keeping_up, key=_best_first)[:MOST])
@@ -51,10 +51,19 @@ def _suggestions_in(carrier: Protocol, here: Load, policy: str) -> list[Load]:
 
 def _option(row: Row, case: Case, policy: str) -> Row | None:
     """How a candidate would do the subject's work: per packet if the subject does, else whichever way is faster."""
-    if case.load.algorithm == row.load.algorithm or not _fits(row.load, case.load, policy):
+    same_question = (case.load.link, case.load.mix) == (row.load.link, row.load.mix)
+    if not same_question or case.load.algorithm == row.load.algorithm or not _fits(row.load, case.load, policy):
         return None
     roles = (PER_PACKET,) if row.role == PER_PACKET else (PER_PACKET, BATCHED)
     return fastest(found for found in rows(case) if found.role in roles)
+
+
+def _best_of_each(options: list[Row]) -> list[Row]:
+    """One option per algorithm and protocol: its fastest implementation."""
+    best: dict[tuple[str, str], Row] = {}
+    for option in sorted(options, key=_best_first, reverse=True):
+        best[option.load.algorithm, option.load.protocol.name] = option
+    return list(best.values())
 
 
 def _fits(here: Load, other: Load, policy: str) -> bool:

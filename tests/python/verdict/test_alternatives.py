@@ -121,6 +121,20 @@ def test_an_absent_candidate_is_no_option(make_load, make_case, measurement) -> 
     assert names(found) == ["aes-128-gmac"]
 
 
+def test_another_link_s_cases_are_no_alternatives(make_case) -> None:
+    slow = per_packet(make_case("hmac-md5", 0.5, link="100G"))
+    found = alternatives(
+        slow, [make_case("hmac-sha256", 9.0, link="1G"), make_case("umac-64", 2.0, link="100G")], "modern"
+    )
+    assert names(found) == ["umac-64"]
+
+
+def test_each_algorithm_is_named_once_by_its_fastest_implementation(make_case) -> None:
+    pool = [make_case("hmac-sha256@nettle", 2.0), make_case("hmac-sha256@openssl", 3.0), make_case("hmac-sha256", 1.5)]
+    found = alternatives(per_packet(make_case("hmac-md5", 0.5)), pool, "modern")
+    assert names(found) == ["hmac-sha256@openssl"]
+
+
 def test_suggestions_come_best_standing_first(make_load) -> None:
     found = [other.algorithm for other in suggestions(make_load("hmac-md5"))]
     assert found == ["hmac-sha256", "aes-128-cmac", "umac-128", "aes-128-gmac", "umac-96", "hmac-sha1", "umac-64"]
