@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wirerate.graph.ir import Builder, Graph
 from wirerate.graph.words import Int, Symbol, Word
@@ -69,4 +69,4 @@ class Algorithm:
 def _name(word: Word, name: str) -> None:
     """Names a step's result; a word that a step only moves keeps the name it has."""
     if isinstance(word, Symbol) and not word.builder.nodes[word.index].name:
-        word.builder.nodes[word.index] = replace(word.builder.nodes[word.index], name=name)
+        word.builder.nodes[word.index] = word.builder.nodes[word.index]._replace(name=name)
