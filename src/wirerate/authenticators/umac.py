@@ -23,7 +23,8 @@ TAG_BITS = (32, 64, 96, 128)
 class Umac:
     """A key for tags of `bits` bits (32 is for tests only).
 
-    Immutable, so safe to share between threads; wiped when it goes. Nonces have 1 to 16 bytes; two that differ in trailing zero bytes only are the same nonce.
+    Immutable, so safe to share between threads; wiped when it goes. Nonces have 1 to 16 bytes; two that
+    differ in trailing zero bytes only are the same nonce.
     """
 
     def __init__(self, key: Buffer, bits: int = 64) -> None:
@@ -65,7 +66,7 @@ class Umac:
 
 
 class UmacMessage(Message):
-    """One message in pieces. `tag()` leaves it open for more, but only one of its tags may be sent: it has one nonce."""
+    """One message in pieces. `tag()` leaves it open, but only one of its tags may be sent: it has one nonce."""
 
     _type = "wr_umac_state"
 
