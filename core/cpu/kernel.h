@@ -31,9 +31,9 @@ struct wr_md5_kernel {
     void (*blocks)(uint32_t state[4], const uint8_t *data, size_t count);
 
     /* `lanes` independent messages at once (1: there is only `blocks`, and `lane_blocks` is NULL). Word w of lane i is
-     * state[w * pitch + i]; block n of lane i is the 64 bytes at data[i] + n * stride. All lanes take `count` >= 1 blocks; a lane
-     * that has no work is given any readable blocks and its state is ignored. stride is 64 in a batch, 64 * ways in
-     * K-way MD5. Last blocks come here too, padded by the caller. */
+     * state[w * pitch + i]; block n of lane i is the 64 bytes at data[i] + n * stride. All lanes take `count` >= 1
+     * blocks; a lane that has no work is given any readable blocks and its state is ignored. stride is 64 in a batch,
+     * 64 * ways in K-way MD5. Last blocks come here too, padded by the caller. */
     size_t lanes;
     void (*lane_blocks)(uint32_t *state, size_t pitch, const uint8_t *const *data, size_t stride, size_t count);
 };
@@ -56,12 +56,12 @@ struct wr_checksum_kernel {
 struct wr_umac_kernel {
     const char *name;
 
-    /* NH (section 5.2.2) of at most 1024 bytes, zero-padded to a multiple of 32 (at least 32), for streams 0..streams-1.
-     * The length is not added. Exactly `length` bytes are read. */
+    /* NH (section 5.2.2) of at most 1024 bytes, zero-padded to a multiple of 32 (at least 32), for streams
+     * 0..streams-1. The length is not added. Exactly `length` bytes are read. */
     void (*nh)(uint64_t out[4], const wr_umac_key *key, const uint8_t *data, size_t length, unsigned streams);
 
-    /* L3 (section 5.4) of `count` L2 values below 2^64 of one stream: inner product with four 36-bit keys modulo 2^36 - 5,
-     * low 32 bits, XOR last. */
+    /* L3 (section 5.4) of `count` L2 values below 2^64 of one stream: inner product with four 36-bit keys modulo
+     * 2^36 - 5, low 32 bits, XOR last. */
     void (*l3)(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
 
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
@@ -76,7 +76,7 @@ struct wr_kernel {
     const struct wr_umac_kernel *umac;
 };
 
-/* What wr_cpu_features() said, asked once. For routines that a kernel has in two forms (AES with and without AES-NI). */
+/* What wr_cpu_features() said, asked once. For routines that a kernel has in two forms (AES with AES-NI, without). */
 unsigned wr_kernel_features(void);
 /* The kernel of that name if this CPU can run it, else NULL. "auto" is the best. */
 const struct wr_kernel *wr_kernel_find(const char *name);

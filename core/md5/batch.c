@@ -1,7 +1,7 @@
 /*
- * The schedule of a batch. Each lane works through one message at a time: its whole blocks where they lie, its last bytes
- * with their padding from a buffer of the lane, and for HMAC the outer hash. All lanes advance together by as many
- * blocks as the shortest stretch has; a lane that ends takes the next message. Longest messages go first, so that
+ * The schedule of a batch. Each lane works through one message at a time: its whole blocks where they lie, its last
+ * bytes with their padding from a buffer of the lane, and for HMAC the outer hash. All lanes advance together by as
+ * many blocks as the shortest stretch has; a lane that ends takes the next message. Longest messages go first, so that
  * the lanes end at nearly the same time.
  */
 #include "batch.h"

@@ -1,4 +1,4 @@
-/* Numbers to and from bytes, at any alignment, on any byte order. Compilers turn each into one move (and swap). (Internal.) */
+/* Numbers to and from bytes, at any alignment, on any byte order; compilers make each one move. (Internal.) */
 #ifndef WR_CORE_UTIL_BYTES_H
 #define WR_CORE_UTIL_BYTES_H
 
