@@ -3,8 +3,8 @@
     import wirerate.plugins.asyncssh
     wirerate.plugins.asyncssh.install()      # before connecting or listening
 
-asyncssh makes a new key schedule for every packet; OpenSSH stopped doing that in 2007. The bytes on the wire are the same.
-UMAC's nonce is the packet's sequence number, which SSH never repeats under a key (RFC 4253 section 9 rekeys in time).
+asyncssh makes a new key schedule for every packet; OpenSSH stopped doing that in 2007. The bytes on the
+wire are the same. UMAC's nonce is the packet's sequence number, which SSH never repeats under a key (RFC 4253 section 9 rekeys in time).
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class KeptUmac(MAC):
     def sign(self, seq: int, packet: bytes) -> bytes:
         nonce = ffi.from_buffer(seq.to_bytes(8, "big"))
         lib.wr_umac(self._umac, self._pads, nonce, 8, ffi.from_buffer(packet), len(packet), self._tag)
-        return self._bytes[:]
+        tag: bytes = self._bytes[:]
+        return tag
 
     def verify(self, seq: int, packet: bytes, sig: bytes) -> bool:
         return hmac.compare_digest(self.sign(seq, packet), sig)
