@@ -3,8 +3,8 @@
     import wirerate.plugins.asyncssh
     wirerate.plugins.asyncssh.install()      # before connecting or listening
 
-asyncssh makes a new key schedule for every packet; OpenSSH stopped doing that in 2007. The bytes on the
-wire are the same. UMAC's nonce is the packet's sequence number, which SSH never repeats under a key (RFC 4253 section 9 rekeys in time).
+asyncssh makes a new key schedule for every packet; OpenSSH stopped doing that in 2007. On the wire nothing changes.
+UMAC's nonce is the packet's sequence number, never repeated under a key (RFC 4253 section 9 rekeys in time).
 """
 
 from __future__ import annotations
