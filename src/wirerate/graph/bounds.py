@@ -197,15 +197,10 @@ def bound(algorithm: Algorithm, core: Core, unit_name: str, ways: int, *, worst:
     if not candidates:
         return None
     limits = [_limits(variant, algorithm, core, unit, ways) for variant in candidates]
-    cycles, limit, names = min(
-        (*_mixed(limits[i], limits[j])[:2], _names(candidates[i], candidates[j], _mixed(limits[i], limits[j])[2]))
-        for i in range(len(limits))
-        for j in range(i, len(limits))
-    )
-    size = ways * algorithm.block_bytes
+    cycles, limit, names = _least(candidates, limits)
     full = unit.bits // algorithm.bits if unit.vector else 1
     wide = [_limits(variant, algorithm, core, unit, full) for variant in candidates]
-    issue = min(max(value for name, value in each.items() if name != CHAIN) for each in limits)
+    size = ways * algorithm.block_bytes
     return Bound(
         unit=unit_name,
         ways=ways,
@@ -213,10 +208,24 @@ def bound(algorithm: Algorithm, core: Core, unit_name: str, ways: int, *, worst:
         cycles=cycles,
         cycles_per_byte=cycles / size,
         latency=min(each[CHAIN] for each in limits) / size,
-        issue=issue / size,
-        lanes=min(max(v for name, v in each.items() if name != CHAIN) for each in wide) / (full * algorithm.block_bytes),
+        issue=_least(candidates, [_without_chain(each) for each in limits])[0] / size,
+        lanes=_least(candidates, [_without_chain(each) for each in wide])[0] / (full * algorithm.block_bytes),
         limit=limit,
     )
+
+
+def _without_chain(limits: dict[str, float]) -> dict[str, float]:
+    return {name: value for name, value in limits.items() if name != CHAIN}
+
+
+def _least(candidates: tuple[Variant, ...], limits: list[dict[str, float]]) -> tuple[float, str, tuple[str, ...]]:
+    """Over all mixtures of two graphs: the least greatest limit, which it is, and the rewrites used."""
+    found: list[tuple[float, str, tuple[str, ...]]] = []
+    for i, first in enumerate(candidates):
+        for j in range(i, len(candidates)):
+            cycles, limit, share = _mixed(limits[i], limits[j])
+            found.append((round(cycles, 6), limit, _names(first, candidates[j], share)))
+    return min(found, key=lambda each: (each[0], len(each[2])))
 
 
 def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:
