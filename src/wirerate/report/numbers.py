@@ -1,4 +1,4 @@
-"""How a figure is printed, decided once for the terminal, Markdown and the page: three significant digits and a unit."""
+"""How a figure is printed, for the terminal, Markdown and the page alike: three significant digits and a unit."""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from wirerate.catalogue import standing
+from wirerate.errors import UsageError
 from wirerate.records import Measurement, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Tone
@@ -43,6 +45,18 @@ def shortest(subjects: Iterable[str]) -> dict[str, str]:
 def historical(subject: str) -> bool:
     """MD5 and its HMAC: RFC 1810's case, drawn behind the MACs in use today."""
     return "md5" in algorithm(subject)
+
+
+def usable(run: Run, subject: str) -> bool:
+    """Whether it may be shown as good: by the run's verdicts on it, else by the catalogue."""
+    name = algorithm(subject)
+    judged_here = [v.permitted for v in run.verdicts if algorithm(v.subject) == name]
+    if judged_here:
+        return all(judged_here)
+    try:
+        return standing(name).sound
+    except UsageError:
+        return False
 
 
 def row_name(measurement: Measurement, subject: str) -> str:
