@@ -85,7 +85,9 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     except OSError as error:
         where = error.filename or "standard output"
-        return _failed(name, json, EXIT_OUTPUT, f"cannot write {where}: {error.strerror}", "free some space, or name another file")
+        return _failed(
+            name, json, EXIT_OUTPUT, f"cannot write {where}: {error.strerror}", "free some space, or name another file"
+        )
     except Exception as error:
         what = f"internal failure: {type(error).__name__}: {error}"
         if os.environ.get("WIRERATE_DEBUG"):
@@ -111,7 +113,9 @@ def _failed(command: str, json: bool, status: int, message: str, fix: str) -> in
         from wirerate.records import Problem, Run
 
         problem = Problem(code=_CODES.get(status, "internal"), message=message, fix=fix)
-        failed = Run(command=command, environment=None, exit=status, partial=status == EXIT_INTERRUPTED, problems=[problem])
+        failed = Run(
+            command=command, environment=None, exit=status, partial=status == EXIT_INTERRUPTED, problems=[problem]
+        )
         with contextlib.suppress(OSError):
             click.echo(failed.to_json())
             sys.stdout.flush()
