@@ -99,6 +99,8 @@ def _column_width(table: Table, index: int) -> int:
 
 def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
     """The terminal's dress. A name too long for its column stands on a line of its own; nothing is cut off."""
+    if not table:
+        return ""
     shown = _fitting(table, width)
     widths = {i: _column_width(table, i) for i in shown}
     rest = sum(len(_GAP) + widths[i] for i in shown[1:])
@@ -114,7 +116,7 @@ def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
             lines += _row_lines(table, row, shown, widths, color)
     if table.note:
         lines += [paint(line, "dim", color=color) for line in wrap(table.note, width)]
-    return "\n".join(lines) + "\n" if lines else ""
+    return "\n".join(lines) + "\n"
 
 
 def _row_lines(

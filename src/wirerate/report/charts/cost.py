@@ -29,9 +29,10 @@ def chart(run: Run) -> Chart | None:
     def spec(width: int) -> Spec:
         return _spec(costs[:_ROWS], width)
 
+    modes = "; ".join(f"{mode}: {naming.MODES[mode]}" for mode in _ORDER)
     reads = (
-        f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, "
-        f"that of its bytes. reuse: {naming.MODES['reuse']}; rekey: {naming.MODES['rekey']}; fresh: {naming.MODES['fresh']}."
+        f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, that "
+        f"of its bytes. {modes}."
     )
     return Chart("cost", finding(costs), reads, table(costs), spec)
 

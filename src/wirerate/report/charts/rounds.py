@@ -107,7 +107,7 @@ def _strip(s: _Series, top: int, span: float, room: int) -> list[Spec]:
 def _summary(s: _Series) -> str:
     far = sum(s.marked)
     interval = numbers.spread(s.measurement.ns) if s.measurement.ns else ""
-    return f"{interval}, {far} outlier{'' if far == 1 else 's'}"
+    return f"{interval}, {numbers.count(far, 'outlier')}"
 
 
 def _table(strips: Sequence[_Series]) -> Table:

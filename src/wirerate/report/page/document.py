@@ -136,7 +136,12 @@ def _speeds(run: Run) -> str:
     failed = [m for m in run.measurements if m.status == "wrong"]
     wrong = f"; {len(failed)} gave wrong tags and {'has' if len(failed) == 1 else 'have'} no rate" if failed else ""
     subjects = len({m.subject for m in run.measurements})
-    return html.section("speeds", "Everything measured", f"{timed} measurements of {subjects} subjects{wrong}", body)
+    return html.section(
+        "speeds",
+        "Everything measured",
+        f"{numbers.count(timed, 'measurement')} of {numbers.count(subjects, 'subject')}{wrong}",
+        body,
+    )
 
 
 def _security(run: Run) -> str:
@@ -152,10 +157,8 @@ def _problems(run: Run) -> str:
     if not run.problems:
         return ""
     table = html.scrolled(host.problems_table(run), "What was noticed while measuring, and what to type", "prose")
-    count = len(run.problems)
-    return html.section(
-        "problems", "Problems", f"{count} {'thing' if count == 1 else 'things'} to know about this run", table
-    )
+    told = numbers.count(len(run.problems), "thing")
+    return html.section("problems", "Problems", f"{told} to know about this run", table)
 
 
 def _environment(run: Run) -> str:

@@ -69,7 +69,7 @@ def batch(count: int) -> str:
 
 
 def threads(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"
+    return numbers.count(count, "thread")
 
 
 def cache(measurement: Measurement) -> str:
@@ -123,6 +123,6 @@ def hardware(run: Run) -> str:
     if env is None:
         return "hardware not recorded in this run"
     clock = f" at {env.core_hz / 1e9:.2f} GHz" if env.core_hz else ""
-    cores = f"{env.cores} core{'' if env.cores == 1 else 's'}"
+    cores = numbers.count(env.cores, "core")
     virtual = f", virtual machine ({env.virtual})" if env.virtual else ""
     return f"{env.cpu}{clock}, {cores}{virtual}, wirerate {env.wirerate} with kernel {env.kernel}"

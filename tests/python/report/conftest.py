@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
-from wirerate.catalogue import security
+import pytest
+
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Comparison, Environment, Interval, Measurement, Problem, Run
 from wirerate.verdict import Case, judge_all
@@ -174,4 +176,48 @@ def compared() -> Run:
     return run
 
 
-SECURITY = security("hmac-md5")
+def measured_only() -> Run:
+    run = full()
+    return Run(command="speed", environment=environment(), measurements=[m for m in run.measurements if not m.packets])
+
+
+def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = None) -> Run:
+    """A check of one algorithm with nothing measured beside the mix."""
+    run = Run(command="check", environment=environment())
+    mix = parse_packets("imix")
+    rows = tuple(measurement(subject, mix.mean_bytes, packets="imix", cache=c) for c in ("cold", "llc", "warm"))
+    run.measurements += rows
+    for link in links:
+        name = subject.partition("@")[0]
+        run.verdicts += judge_all([Case(load(parse_link(link), mix, name, protocol), rows)])
+    return run
+
+
+@pytest.fixture
+def full_run() -> Run:
+    return full()
+
+
+@pytest.fixture
+def three_links() -> Run:
+    return full(("1G", "10G", "100G"))
+
+
+@pytest.fixture
+def speed_run() -> Run:
+    return measured_only()
+
+
+@pytest.fixture
+def compared_run() -> Run:
+    return compared()
+
+
+@pytest.fixture(scope="session")
+def make_full() -> Callable[..., Run]:
+    return full
+
+
+@pytest.fixture
+def check_of() -> Callable[..., Run]:
+    return one_subject
