@@ -148,6 +148,11 @@ def core_hz() -> float:
     return float(lib.wrh_core_hz())
 
 
+def adds_per_cycle() -> float:
+    """Independent scalar additions per core cycle; with the core clock, what RFC 1810 calls a machine's MIPS rate."""
+    return float(lib.wrh_adds_per_cycle())
+
+
 def tick_hz() -> float:
     """Frequency of the reference cycle counter; 0 where there is none."""
     return float(lib.wrh_tick_hz())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from wirerate.authenticators.kernels import forced_kernel
-from wirerate.authenticators.subjects import Subject
+from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import Error, MissingError
 from wirerate.lab.host.native import OpenSubject
 
@@ -70,4 +70,6 @@ def _found(subject: Subject, keyed: str, batch: int) -> Opened:
     if subject.implementation == "wirerate" and subject.kernel is None:
         subject = replace(subject, kernel=forced_kernel())
     code = OpenSubject(subject, keyed, batch)
-    return Opened(replace(subject, kernel=code.kernel or None), code)
+    if not is_library_path(subject.implementation or ""):  # a path's slashes leave no place for a kernel
+        subject = replace(subject, kernel=code.kernel or None)
+    return Opened(subject, code)

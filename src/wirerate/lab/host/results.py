@@ -47,8 +47,6 @@ class Results:
             return found
         samples, costs = self._series.cells[i], self._costs[i]
         rounds = [sample.record.round for sample in samples]
-        messages = sum(each.messages for each in rounds)
-        found.bytes = sum(each.bytes for each in rounds) / messages
         found.rounds = len(rounds)
         found.ns = median_at_look(costs)
         found.cpu_share = sum(r.cpu_ns for r in rounds) / (sum(r.wall_ns for r in rounds) * cell.request.threads)
