@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -77,13 +78,21 @@ def _keep(run: Run) -> None:
         run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
 
 
+def abandon_stdout() -> None:
+    """Nothing more can be written: what Python still holds must not fail once more when it closes the stream."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, sys.stdout.fileno())
+    os.close(sink)
+
+
 def _print(text: str) -> None:
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        abandon_stdout()
     except OSError as error:
+        abandon_stdout()
         raise OutputError(
             f"cannot write standard output: {error.strerror}", fix="send it to a file on a disk with space"
         ) from error
