@@ -19,7 +19,7 @@ static void run_md5(void) {
 
 #define HMAC(name, size)                                                                                               \
     static void run_hmac_##name(void) {                                                                                \
-        static struct hmac_##name##_ctx context;                                                                       \
+        static _Alignas(64) struct hmac_##name##_ctx context;                                                          \
         hmac_##name##_set_key(&context, size, key);                                                                    \
         for (int i = 0; i < MESSAGES; i++) {                                                                           \
             if (rekey)                                                                                                 \
@@ -34,7 +34,7 @@ HMAC(sha256, 32)
 
 #define UMAC(bits)                                                                                                     \
     static void run_umac##bits(void) {                                                                                 \
-        static struct umac##bits##_ctx context;                                                                        \
+        static _Alignas(64) struct umac##bits##_ctx context;                                                           \
         umac##bits##_set_key(&context, key);                                                                           \
         for (int i = 0; i < MESSAGES; i++) {                                                                           \
             if (rekey)                                                                                                 \
