@@ -57,7 +57,7 @@ static const struct wrh_symbol symbols[] = {
 
 static void load(void) {
     struct wrh_why why = {load_failure, sizeof load_failure};
-    /* Version 4 kept the names used here; one that drops any of them is reported as unknown. */
+    /* Where only version 4 is there, it serves if it still has every name used here. */
     void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         library = dlopen("libcrypto.so.4", RTLD_NOW | RTLD_LOCAL);
