@@ -36,9 +36,9 @@ class Axes:
     x_format: str  # a Vega expression for the label of `datum.value`
 
 
-def styled(curves: Sequence[Curve], labels: dict[str, str]) -> list[Line]:
+def styled(curves: Sequence[Curve]) -> list[Line]:
     """MACs in use today in colour, MD5 as the historical case in brown dashes, ceiling and floor in grey dots."""
-    return [_line(curve, labels[curve.subject]) for curve in curves]
+    return [_line(curve, naming.algorithm(curve.subject)) for curve in curves]
 
 
 def _line(curve: Curve, label: str) -> Line:
@@ -134,7 +134,7 @@ def _layers(line: Line, what: str) -> list[Spec]:
     quiet = {"aria": False, "clip": True}
     layers: list[Spec] = []
     if any(p.high > 1.02 * p.low for p in points):
-        area = {"type": "area", "color": line.color, "opacity": 0.14, **quiet}
+        area = {"type": "area", "color": line.color, "opacity": 0.1, **quiet}
         layers.append({"data": data, "mark": area, "encoding": {"y": _y("low"), "y2": {"field": "high"}}})
     stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "strokeDash": list(line.dash), **quiet}
     if line.dash == (1, 0):

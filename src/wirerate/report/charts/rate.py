@@ -64,16 +64,17 @@ def finding(run: Run, shown: Sequence[Curve], links: Sequence[Link]) -> str:
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:
         return "Rate by packet size"
-    labels = naming.shortest(c.subject for c in subjects)
     front = max(subjects, key=lambda c: (naming.usable(run, c.subject), c.batch == 1, c.points[-1].gbits))
     past = [c for c in subjects if c.historical and c is not front]
     if not links:
-        return f"{labels[front.subject]} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
+        return (
+            f"{naming.algorithm(front.subject)} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
+        )
     link = max(links, key=lambda link: (_divides(subjects, link), link.nominal_bps))
-    sentence = f"{labels[front.subject]} {_reach(front, link)}"
+    sentence = f"{naming.algorithm(front.subject)} {_reach(front, link)}"
     if past:
         old = min(past, key=lambda c: (c.batch, "hmac" not in c.subject))
-        sentence += f"; {labels[old.subject]} {_reach(old, link, again=True)}"
+        sentence += f"; {naming.algorithm(old.subject)} {_reach(old, link, again=True)}"
     return f"One core and {link.title}: {sentence}"
 
 
@@ -121,7 +122,7 @@ def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:
         "IP packet, bytes (log)",
         "format(datum.value, ',')",
     )
-    lines = styled(shown, naming.shortest(c.subject for c in shown))
+    lines = styled(shown)
     what = "{0.x:,.0f} bytes: {0.gbits:.4g} Gbit/s, {0.ns.median:.4g} ns per packet"
     names = [Name(f"{link.name} link", link.ip_bps(int(high)) / 1e9, theme.LINK) for link in near]
     return line_chart(lines, axes, width, [_link_line(link, low, high) for link in near], what, names)

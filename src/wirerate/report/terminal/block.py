@@ -116,15 +116,14 @@ def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
-    lines: list[str] = []
-    seen: set[str] = set()
-    several = len({verdicts.question(v) for v in asked}) > 1
+    """The first alternative of each subject's, gathered by question."""
+    found: dict[str, dict[str, None]] = {}
     for verdict in asked:
-        if not verdict.alternatives:
-            continue
-        asked_of = f"{verdicts.question(verdict)}: " if several else ""
-        best = asked_of + verdicts.instead(verdict.alternatives[0])
-        if best not in seen:
-            lines += _labelled("" if seen else "instead", best, on)
-            seen.add(best)
+        for alternative in verdict.alternatives[:1]:
+            found.setdefault(verdicts.question(verdict), {})[verdicts.instead(alternative)] = None
+    several = len(set(map(verdicts.question, asked))) > 1
+    lines = []
+    for number, (question, others) in enumerate(found.items()):
+        text = "; ".join(others)
+        lines += _labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
     return ["", *lines] if lines else []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from wirerate.records import Measurement, Run
 from wirerate.report import numbers
@@ -46,9 +45,12 @@ def md5(rows: Sequence[Measurement]) -> Measurement | None:
 
 
 def _by_condition(measurements: Sequence[Measurement]) -> list[tuple[str, list[Measurement]]]:
-    first = {naming.condition(m): i for i, m in reversed(list(enumerate(measurements)))}
-    ordered = sorted(measurements, key=lambda m: first[naming.condition(m)])
-    return [(heading, list(rows)) for heading, rows in groupby(ordered, key=naming.condition)]
+    """In the order measured; a mix is one condition although its mean differs a little with the packets drawn."""
+    groups: dict[tuple[object, ...], list[Measurement]] = {}
+    for m in measurements:
+        key = (m.packets or m.bytes, m.cache, m.working_set, m.batch, m.threads)
+        groups.setdefault(key, []).append(m)
+    return [(naming.condition(rows[0]), rows) for rows in groups.values()]
 
 
 def _order(m: Measurement) -> tuple[int, float]:
