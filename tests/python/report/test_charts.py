@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wirerate.errors import MissingError
+from wirerate.errors import MissingError, UsageError
 from wirerate.links import parse_link
 from wirerate.records import Interval, Run
-from wirerate.report import charts
+from wirerate.report import charts, figure
 from wirerate.report.charts import cost, margin, rate, rounds, theme, working_set
 from wirerate.report.views import series
 
@@ -114,15 +114,21 @@ def test_links_asked_for_take_the_place_of_the_runs(full_run: Run) -> None:
 
 def test_a_file_for_the_docs_stands_by_itself(full_run: Run) -> None:
     pytest.importorskip("vl_convert")
-    chart = rate.chart(full_run, ["10G", "100G"])
-    assert chart is not None
-    text = charts.standalone_svg(chart, "Synthetic CPU 1")
+    text = figure.rate_by_size(full_run, ["10G", "100G"], "wirerate speed --cache cold")
     root = ElementTree.fromstring(text)
     assert root.tag.endswith("svg")
     words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("}text"))
     assert "Synthetic CPU 1" in words
+    assert "Made by: wirerate speed --cache cold" in words
+    assert "100G link" in words
     assert "aes-128-gmac keeps up" in words
     assert "prefers-color-scheme:dark" in text
+
+
+def test_nothing_to_draw_says_what_to_measure() -> None:
+    with pytest.raises(UsageError, match="no rate by packet size") as caught:
+        figure.rate_by_size(Run(command="check", environment=None))
+    assert "wirerate speed" in caught.value.fix
 
 
 def test_without_the_library_the_error_says_what_to_type(full_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

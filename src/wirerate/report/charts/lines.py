@@ -50,15 +50,9 @@ def _line(curve: Curve, label: str) -> Line:
     return Line(curve, label, color, shape, (6, 3) if curve.historical else (1, 0))
 
 
-def decades(values: Sequence[float]) -> tuple[float, float]:
-    """A domain that holds all values with some air and ends at 1, 2 or 5 times a power of ten."""
-    low, high = min(values) / 1.15, max(values) * 1.15
-    return max(s for s in _steps(low) if s <= low), min(s for s in _steps(high) if s >= high)
-
-
-def _steps(value: float) -> list[float]:
-    base = 10.0 ** math.floor(math.log10(value))
-    return [base * step for step in (0.5, 1, 2, 5, 10)]
+def aired(values: Sequence[float]) -> tuple[float, float]:
+    """A logarithmic domain that holds all values with some air."""
+    return min(values) / 1.25, max(values) * 1.25
 
 
 @dataclass(frozen=True)

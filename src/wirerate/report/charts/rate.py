@@ -11,7 +11,7 @@ from wirerate.records import Run
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.lines import Axes, Name, decades, line_chart, styled
+from wirerate.report.charts.lines import Axes, Name, aired, line_chart, styled
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.report.views import naming, series
@@ -117,7 +117,7 @@ def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:
     ticks = tuple(t for t in _TICKS if low <= t <= high)
     axes = Axes(
         (low, high),
-        decades([*rates, *needs]),
+        aired([*rates, *needs]),
         ticks or tuple(sorted(sizes)),
         "IP packet, bytes (log)",
         "format(datum.value, ',')",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.links import parse_link
 from wirerate.records import Alternative, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.charts import margin
@@ -103,19 +102,17 @@ def _told(run: Run) -> str:
 
 
 def _question(verdict: Verdict) -> str:
-    return f"Does this machine’s authentication keep up with {_link(verdict)} carrying {verdict.packets}?"
-
-
-def _link(verdict: Verdict) -> str:
-    protocol = verdict.conditions.get("protocol")
-    inside = f" under {protocol}" if protocol not in (None, "", "none") else ""
-    return parse_link(verdict.link).title + inside
+    return f"Does this machine’s authentication keep up with {verdicts.carried(verdict)}?"
 
 
 def _facts(run: Run, best: Verdict, here: Sequence[Verdict]) -> str:
     octets = best.conditions.get("ip_bytes")
     mean = f", {octets:,.0f} bytes on average" if isinstance(octets, float | int) else ""
-    facts = [("Link", _link(best)), ("Packets", best.packets + mean), ("Needs", _needs(best))]
+    facts = [
+        ("Link", verdicts.carried(best).partition(" carrying ")[0]),
+        ("Packets", best.packets + mean),
+        ("Needs", _needs(best)),
+    ]
     if best.measured_ns:
         figures = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
         facts.append(("Measured", f"{figures}, {best.subject}, {verdicts.manner(best)}"))

@@ -119,7 +119,8 @@ def round_series(run: Run, limit: int = 6) -> list[Measurement]:
 
 
 def _timed(m: Measurement) -> bool:
-    return m.ns is not None and m.ns.median > 0 and m.status == "ok" and bool(m.bytes)
+    measured = m.basis == "measured" and m.status == "ok"
+    return measured and m.ns is not None and m.ns.median > 0 and bool(m.bytes)
 
 
 def _curves(

@@ -28,12 +28,12 @@ def whole_table(run: Run) -> Table:
 def table(run: Run, *, sweep: bool = False) -> Table:
     """Rows under one condition stand together, fastest first between the ceiling and the floor; a sweep's many
     conditions only where asked for."""
-    timed = [m for m in run.measurements if m.ns is not None and (sweep or m.cache != "sweep")]
+    timed = [m for m in run.measurements if m.ns and m.basis == "measured" and (sweep or m.cache != "sweep")]
     groups = [
         Group(heading, tuple(_row(m, md5(rows)) for m in sorted(rows, key=_order)))
         for heading, rows in _by_condition(timed)
     ]
-    missing = [m for m in run.measurements if m.ns is None]
+    missing = [m for m in run.measurements if m.ns is None and m.basis == "measured"]
     if missing:
         groups.append(Group("not measured", tuple(_missing_row(m) for m in missing)))
     return Table("speed", COLUMNS, tuple(groups), _note(run, timed, missing))
