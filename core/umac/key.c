@@ -75,12 +75,12 @@ int wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length) {
     uint8_t scratch[WR_NH_BLOCK + 16 * (WR_UMAC_STREAMS - 1)];
     memset(key, 0, sizeof *key);
     key->tag_length = (uint8_t)tag_length;
-    wr_aes128_expand(origin.round_keys, secret);
+    origin.kernel->aes_expand(origin.round_keys, secret);
     derive_l1(key, &origin, streams, scratch);
     derive_l2(key, &origin, streams, scratch);
     derive_l3(key, &origin, streams, scratch);
     derive(&origin, KDF_PAD, scratch, 16);
-    wr_aes128_expand(key->pad_keys, scratch);
+    origin.kernel->aes_expand(key->pad_keys, scratch);
     wr_wipe(&origin, sizeof origin);
     wr_wipe(scratch, sizeof scratch);
     return WR_OK;
