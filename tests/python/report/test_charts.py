@@ -10,9 +10,9 @@ import pytest
 
 from wirerate.errors import MissingError, UsageError
 from wirerate.links import parse_link
-from wirerate.records import Interval, Run
+from wirerate.records import Interval, Measurement, Run
 from wirerate.report import charts, figure
-from wirerate.report.charts import cost, margin, rate, rounds, theme, working_set
+from wirerate.report.charts import bound, cost, margin, rate, rounds, theme, working_set
 from wirerate.report.views import series
 
 MAKERS = (margin.chart, rate.chart, working_set.chart, cost.chart, rounds.chart)
@@ -103,6 +103,15 @@ def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: Run) ->
 @pytest.mark.parametrize("maker", MAKERS)
 def test_what_was_not_measured_has_no_chart(maker: Callable[[Run], charts.Chart | None]) -> None:
     assert maker(Run(command="check", environment=None)) is None
+
+
+def test_bounds_stand_beside_what_was_measured(bounds: list[Measurement]) -> None:
+    pytest.importorskip("vl_convert")
+    chart = bound.chart(bounds, "1 of 2 near its bound")
+    for width in WIDTHS:
+        text = charts.svg(chart, width)
+        assert "hmac-md5@wirerate/avx2: 3.30 cycles per byte, 3.10 allowed" in text
+        assert "×1.58 the bound" in text
 
 
 def test_links_asked_for_take_the_place_of_the_runs(full_run: Run) -> None:

@@ -68,7 +68,7 @@ class Name:
 def line_chart(
     lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Spec], what: str, names: Sequence[Name] = ()
 ) -> Spec:
-    """The drawing: `under` (bands, link lines) first, then the interval, the lines, the points, and all names."""
+    """The drawing: `under` (bands, link lines) first, then the intervals, the lines, the points, and all names."""
     wide = width >= 600
     height = 420 if wide else 380
     named = [*map(_name, lines), *names]
@@ -127,9 +127,12 @@ def _layers(line: Line, what: str) -> list[Spec]:
     data = {"values": rows}
     quiet = {"aria": False, "clip": True}
     layers: list[Spec] = []
-    if any(p.high > 1.02 * p.low for p in points):
-        area = {"type": "area", "color": line.color, "opacity": 0.1, **quiet}
-        layers.append({"data": data, "mark": area, "encoding": {"y": _y("low"), "y2": {"field": "high"}}})
+    wide = [row for row, p in zip(rows, points, strict=True) if p.high > 1.02 * p.low]
+    if wide:
+        whisker = {"type": "rule", "color": line.color, "strokeWidth": 5, "opacity": 0.25, **quiet}
+        layers.append(
+            {"data": {"values": wide}, "mark": whisker, "encoding": {"y": _y("low"), "y2": {"field": "high"}}}
+        )
     stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "strokeDash": list(line.dash), **quiet}
     if line.dash == (1, 0):
         del stroke["strokeDash"]

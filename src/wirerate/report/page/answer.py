@@ -143,10 +143,11 @@ def _certainty(run: Run, verdict: Verdict) -> str:
 def _card(verdict: Verdict) -> str:
     shown, room = naming.judged(verdict), verdict.headroom
     figures = f"<b>{text(numbers.times(room.median))}</b> {text(numbers.bounds(room))}" if room else ""
-    cores = f"{verdict.cores} cores would do. " if verdict.cores and verdict.cores > 1 else ""
+    cores = f"{verdict.cores} cores would do" if verdict.permitted and (verdict.cores or 1) > 1 else ""
     note = cores or ("" if room else verdict.note)
+    name, manner = text(naming.short(verdict.subject)), text(verdicts.manner(verdict))
     return (
-        f'<li class="{shown.tone}"><h3>{text(verdict.subject)}</h3><p>{text(verdicts.manner(verdict))}</p>'
+        f'<li class="{shown.tone}"><h3>{name}</h3><p>{manner}</p>'
         f'<p class="word"><span class="icon" aria-hidden="true">{shown.glyph}</span>{text(shown.words)}</p>'
         f'<p class="margin">{figures}</p>{f"<p>{text(note)}</p>" if note else ""}</li>'
     )

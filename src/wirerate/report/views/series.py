@@ -110,11 +110,14 @@ def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
 def round_series(run: Run, limit: int = 6) -> list[Measurement]:
     """Measurements with their rounds, one per subject: those that the verdicts rest on, else the largest message."""
     sampled = [m for m in run.measurements if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
+    judged = {v.subject for v in run.verdicts}
     ranked = sorted(sampled, key=lambda m: (_cache_rank(m.cache), not m.packets, -(m.bytes or 0), _keyed_rank(m.keyed)))
     best: dict[str, Measurement] = {}
     for m in ranked:
         best.setdefault(m.subject, m)
-    asked = sorted(best.values(), key=lambda m: (m.role != "subject", naming.historical(m.subject)))
+    asked = sorted(
+        best.values(), key=lambda m: (m.subject not in judged, m.role != "subject", naming.historical(m.subject))
+    )
     return asked[:limit]
 
 
