@@ -51,6 +51,7 @@ class Environment(msgspec.Struct, kw_only=True):
     kernel: str  # the wirerate kernel in use
     core_hz: float
     tick_hz: float
+    core: str = ""  # whose unit costs the model knows, e.g. zen4; "" for a processor that it does not know
     peers: dict[str, str]  # implementation -> version, or "absent: what provides it"
 
 
