@@ -35,7 +35,7 @@ def svg(chart: Chart, width: int) -> str:
 def standalone_svg(chart: Chart, caption: str, width: int = WIDE) -> str:
     """The chart as a file for README and docs: title and caption inside, dark where the reader's system is dark."""
     body, (wide, high) = _drawing(chart, width)
-    title = _lines(chart.title, wide - 32, 8.6)
+    title = _lines(chart.title, wide - 32, 10.4)
     notes = _lines(caption, wide - 32, 5.9)
     top = 16 + 22 * len(title)
     text = [f'<text x="16" y="{30 + 22 * i}" font-size="17" font-weight="600" fill="{INK}">{html.escape(line)}</text>'
