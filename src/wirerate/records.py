@@ -59,7 +59,7 @@ class Measurement(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One subject under one condition, with every round."""
 
     subject: str  # full form, e.g. hmac-md5-96@wirerate/avx2
-    role: str = "subject"  # subject | ceiling | floor
+    role: str = "subject"  # subject | reference | ceiling | floor
     status: str = "ok"  # ok | wrong | absent
     basis: str = "measured"  # measured | modelled | placed | stored | formula
     operation: str = "tag"  # hash | tag | seal | checksum | read | sign | verify …
