@@ -34,8 +34,9 @@ class Against:
 
     @property
     def ratio(self) -> float:
-        """Measured over the least possible: 1 is the bound itself."""
-        return self.measured / self.low.cycles_per_byte
+        """Measured over the bound: above 1 slower than its upper end, below 1 faster than its lower end, 1 between them."""
+        low, high = self.low.cycles_per_byte, max(self.low.cycles_per_byte, self.high.cycles_per_byte)
+        return self.measured / min(max(self.measured, low), high)
 
 
 def inner_algorithm(subject: str) -> tuple[Algorithm, int] | None:

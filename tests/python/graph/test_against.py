@@ -59,6 +59,14 @@ def test_the_slope_counts_where_a_fixed_cost_is_known() -> None:
     assert found.measured == pytest.approx(4.6)
 
 
+def test_between_a_bounds_two_ends_is_the_bound() -> None:
+    zen5 = core("zen5")
+    for cycles, ratio in ((4.2, 1), (4.5156 * 1.1, 1.1), (4.0156 * 0.9, 0.9)):
+        found = against(measured("md5@openssl", cycles), zen5, HZ)
+        assert found is not None
+        assert found.ratio == pytest.approx(ratio, abs=1e-3)
+
+
 def test_below_the_bound_names_what_is_lacking() -> None:
     found = against(measured("sha256@openssl", 2.0), ZEN4, HZ)
     assert found is not None

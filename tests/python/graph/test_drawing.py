@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 
@@ -70,3 +71,8 @@ def test_dot_names_every_box_and_line() -> None:
     assert text.rstrip().endswith("}")
     assert text.count(" -> ") == len(picture.lines)
     assert text.count("shape=") == len(picture.boxes)
+
+
+def test_the_documentation_shows_what_the_program_draws() -> None:
+    shown = Path(__file__).parents[3] / "docs" / "images" / "md5-step.svg"
+    assert shown.read_text(encoding="utf-8") == to_svg(single_step(MD5), overlapped_steps(MD5))

@@ -96,7 +96,8 @@ def beside(found: Sequence[Measurement]) -> Table:
         Column("why", ("sentence",), numeric=False, expendable=True),
     )
     note = (
-        "Core cycles per byte, warm, long messages. Ratio: measured / the least that the kernel's instructions allow."
+        "Core cycles per byte, warm, long messages. Bound: the least that the kernel's instructions allow; it has two "
+        "ends where the costs of instructions do. Ratio: measured over the bound, 1 between its ends."
     )
     return Table("beside", columns, (Group("", tuple(map(_beside, found))),), note)
 
