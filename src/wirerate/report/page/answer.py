@@ -35,6 +35,9 @@ def answered(run: Run) -> Answer:
     able = sorted((v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     if able:
         return _yes(able[0], labels[able[0].subject])
+    unsure = sorted((v for v in here if v.permitted and v.verdict == CANNOT_TELL and v.headroom), key=_most_headroom)
+    if unsure:
+        return _perhaps(unsure[0], labels[unsure[0].subject])
     barred = sorted((v for v in here if v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     instead = _would_do(here)
     if barred:
@@ -51,12 +54,25 @@ def answered(run: Run) -> Answer:
 
 
 def _yes(best: Verdict, name: str) -> Answer:
-    how = ", in batches" if best.role not in ("", PER_PACKET) else ""
     factor = numbers.significant(best.headroom.median) if best.headroom else ""
     sure = "Yes, with" if best.verdict == KEEPS_UP else "Just, with"
     return Answer(
-        f"{sure} {name}{how}: {factor} times the speed needed", best.verdict, *naming.shown_as(best.verdict), best
+        f"{sure} {name}{_how(best).rstrip(',')}: {factor} times the speed needed",
+        best.verdict,
+        *naming.shown_as(best.verdict),
+        best,
     )
+
+
+def _perhaps(best: Verdict, name: str) -> Answer:
+    assert best.headroom is not None
+    low, high = (numbers.significant(end, 2) for end in (best.headroom.low, best.headroom.high))
+    sentence = f"Cannot tell: {name}{_how(best)} has {low} to {high} times the speed needed"
+    return Answer(sentence, CANNOT_TELL, *naming.shown_as(CANNOT_TELL), best)
+
+
+def _how(verdict: Verdict) -> str:
+    return ", in batches," if verdict.role not in ("", PER_PACKET) else ""
 
 
 def _most_headroom(verdict: Verdict) -> tuple[bool, float]:
