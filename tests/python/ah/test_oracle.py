@@ -1,4 +1,4 @@
-"""Signed packets are the oracle's, byte for byte; its packets verify; a changed byte is accepted only if it may change."""
+"""Signed packets are the oracle's, byte for byte; its packets verify; a flipped bit passes only where it may."""
 
 from __future__ import annotations
 

@@ -35,6 +35,8 @@ def ah_in(headers: list[tuple[int, bytes]], ah: bytes = b"") -> bytes:
     return packets.chain(headers, 51, ah or bytes.fromhex("110400000000100000000001") + bytes(12) + b"payload")
 
 
+LONG = packets.options(*[packets.option(1, bytes(253))] * 7)
+
 VERIFIED = {
     "empty": (b"", "truncated"),
     "one byte": (b"\x60", "truncated"),
@@ -67,7 +69,7 @@ VERIFIED = {
     "another SPI": (packets.ipv6(bytes.fromhex("110400000000100100000001") + bytes(40), 51), "wrong-spi"),
     "sequence number 0": (packets.ipv6(bytes.fromhex("110400000000100000000000") + bytes(40), 51), "replayed"),
     "a zero ICV": (packets.ipv6(bytes.fromhex("110400000000100000000002") + bytes(40), 51), "bad-icv"),
-    "headers beyond what is taken": (ah_in([(60, packets.options(*[packets.option(1, bytes(253))] * 7))] * 3), "headers-too-long"),
+    "headers beyond what is taken": (ah_in([(60, LONG)] * 3), "headers-too-long"),
 }  # fmt: skip
 
 

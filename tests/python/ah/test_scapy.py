@@ -61,7 +61,7 @@ def ours(algorithm: str, esn: bool, tunnel: bool) -> SecurityAssociation:
 
 
 def swapped(packet: bytes, segments_left: int) -> bytes:
-    """What the last hop of a type 0 routing header does, or undoes: the destination and its one address change places."""
+    """What the last hop of a type 0 routing header does, or undoes: destination and address change places."""
     p, at, header = bytearray(packet), 40, packet[6]
     while header != 43:
         header, at = p[at], at + 8 * (p[at + 1] + 1)

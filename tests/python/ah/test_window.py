@@ -1,4 +1,4 @@
-"""Anti-replay: against a set of everything seen, at several window sizes, in batches and one by one, with and without ESN."""
+"""Anti-replay: against a set of everything seen, in batches and one by one, with and without ESN."""
 
 from __future__ import annotations
 
