@@ -38,7 +38,8 @@ class Session:
             use_kernel(kernel)
         _check_threads(how)
         self.threads = how.threads
-        self.run = Run(command=command, environment=environment())
+        with _on(how.affinity):  # the meter remembers the CPUs that it may use when it is first called
+            self.run = Run(command=command, environment=environment())
         self.results: dict[Request, Measurement] = {}
         self._how = how
         self._status = EXIT_OK
