@@ -1,5 +1,5 @@
-/* AH in C: every kernel, pages that fault around packets and outputs, every overlap of the two, nothing changed on refusal.
- * What the bytes must be is tested in tests/python/ah. */
+/* AH in C: every kernel, pages that fault around packets and outputs, every overlap of the two, nothing changed on
+ * refusal. What the bytes must be is tested in tests/python/ah. */
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
@@ -109,8 +109,8 @@ static void check_overlaps(unsigned flags) {
         CHECK(wr_ah_sign(&sa, &packet, 1) == 1, "at %zu", at);
         CHECK(packet.out_length == signed_length && memcmp(memory + at, expected, signed_length) == 0, "at %zu", at);
         memmove(memory + AROUND, memory + at, signed_length);
-        packet = (wr_ah_packet){
-            .data = memory + AROUND, .length = signed_length, .out = memory + at, .room = signed_length};
+        packet =
+            (wr_ah_packet){.data = memory + AROUND, .length = signed_length, .out = memory + at, .room = signed_length};
         CHECK(wr_ah_verify(&receiver, &packet, 1) == 1, "at %zu", at);
         CHECK(packet.out_length == length && memcmp(memory + at, plain, length) == 0, "at %zu", at);
     }
