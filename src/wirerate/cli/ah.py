@@ -45,8 +45,8 @@ def _association(decorated: F) -> F:
         (
             click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
             click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
-            click.option("--algorithm", type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="NAME", default="hmac-sha2-256-128",
-                         show_default=True, help="keyed-md5, hmac-md5-96, …"),
+            click.option("--algorithm", type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="NAME",
+                         default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, …"),
             click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
                          show_default=True, help="The RFC: the wire does not tell."),
             click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
