@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from wirerate.records import Comparison, Interval
 
-
 _KEEPING = "keeping {}'s state instead of rekeying"
 
 
