@@ -1,0 +1,60 @@
+/* The vectors through OpenSSH's interface: one context for many packets, in the pieces that mac.c hands over. */
+#include <string.h>
+
+#include "check.h"
+#include "openssh_umac_shim.h"
+#include "vectors.h"
+
+static unsigned used;
+
+static void use_vector(const struct vector *vector) {
+    int wide = strcmp(vector->algorithm, "umac-128") == 0;
+    const struct vector_field *nonce = vector_field(vector, "nonce");
+    if ((!wide && strcmp(vector->algorithm, "umac-64") != 0) || nonce->length != 8)
+        return;
+    const struct vector_field *piece = vector_field(vector, "piece"), *tag = vector_field(vector, "tag");
+    const struct vector_field *count = vector_field(vector, "times");
+    unsigned long times = 0;
+    for (size_t i = 0; i < count->length; i++)
+        times = times << 8 | count->bytes[i];
+    struct umac_ctx *ctx = (wide ? umac128_new : umac_new)(vector_field(vector, "key")->bytes);
+    CHECK(ctx, "no memory");
+    if (!ctx)
+        return;
+    for (int again = 0; again < 2; again++) { /* the second time with what the first left behind */
+        unsigned char computed[16] = {0};
+        for (unsigned long i = 0; i < times; i++)
+            (wide ? umac128_update : umac_update)(ctx, piece->bytes, (long)piece->length);
+        (wide ? umac128_final : umac_final)(ctx, computed, nonce->bytes);
+        CHECK(memcmp(computed, tag->bytes, tag->length) == 0, "%s line %d", vector->file, vector->line);
+    }
+    (wide ? umac128_delete : umac_delete)(ctx);
+    used++;
+}
+
+/* Sequence numbers that share an AES block, in and out of order. */
+static void check_nonces(void) {
+    static const unsigned char key[16] = "sixteen bytes..";
+    static const unsigned char numbers[] = {0, 1, 2, 3, 1, 0, 255, 254};
+    struct umac_ctx *kept = umac_new(key);
+    for (size_t i = 0; i < sizeof numbers; i++) {
+        unsigned char nonce[8] = {0, 0, 0, 0, 0, 0, 7, numbers[i]}, one[8], other[8];
+        struct umac_ctx *fresh = umac_new(key);
+        umac_update(kept, nonce, 8);
+        umac_final(kept, one, nonce);
+        umac_update(fresh, nonce, 8);
+        umac_final(fresh, other, nonce);
+        CHECK(memcmp(one, other, 8) == 0, "sequence number %u", numbers[i]);
+        umac_delete(fresh);
+    }
+    umac_delete(kept);
+    umac_delete(NULL);
+}
+
+int main(void) {
+    vectors_each("rfc4418.txt", use_vector);
+    vectors_each("umac.txt", use_vector);
+    CHECK(used >= 10, "%u vectors with 8-byte nonces", used);
+    check_nonces();
+    return check_result();
+}
