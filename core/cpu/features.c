@@ -15,7 +15,7 @@ static uint64_t saved_registers(void) {
 
 static unsigned detect(void) {
     enum { XMM_YMM = 0x6, XMM_YMM_ZMM = 0xe6 };
-    const unsigned avx512 = bit_AVX512F | bit_AVX512CD | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
+    const unsigned avx512 = bit_AVX512F | bit_AVX512CD | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL | bit_BMI2;
     unsigned eax, ebx, ecx, edx, features = 0;
     uint64_t saved;
 

@@ -33,6 +33,16 @@ void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const
     wr_md5_digest(digest, state, 1);
 }
 
+void wr_md5_keyed_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const uint8_t *data, size_t length,
+                       uint8_t digest[WR_MD5_SIZE]) {
+    uint32_t state[4];
+
+    memcpy(state, key->inner, sizeof state);
+    wr_md5_finish_with(kernel, state, data, length, (uint64_t)length + WR_MD5_BLOCK, digest);
+    memcpy(state, key->outer, sizeof state);
+    wr_md5_finish_with(kernel, state, digest, WR_MD5_SIZE, WR_MD5_BLOCK + WR_MD5_SIZE, digest);
+}
+
 void wr_md5_init(wr_md5_state *md5) {
     memcpy(md5->state, wr_md5_initial, sizeof md5->state);
     md5->length = 0;

@@ -61,12 +61,14 @@ static inline void transpose(__m256i x[8], const uint8_t *const *data, size_t of
         STEP_OF(1, f, a, b, c, d, k, s)                  \
     }
 
-static void lane_blocks(uint32_t *state, size_t pitch, const uint8_t *const *data, size_t stride, size_t count) {
+static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
+                        size_t count) {
     const __m256i ones = _mm256_set1_epi32(-1);
-    uint32_t *const row_a = state, *const row_b = row_a + pitch, *const row_c = row_b + pitch, *const row_d = row_c + pitch;
+    uint32_t *const row_a = state[0], *const row_b = state[1], *const row_c = state[2], *const row_d = state[3];
     __m256i a0 = load(row_a), b0 = load(row_b), c0 = load(row_c), d0 = load(row_d);
     __m256i a1 = load(row_a + GROUP), b1 = load(row_b + GROUP), c1 = load(row_c + GROUP), d1 = load(row_d + GROUP);
 
+    (void)lanes;
     for (size_t offset = 0; count; count--, offset += stride) {
         const __m256i sa0 = a0, sb0 = b0, sc0 = c0, sd0 = d0, sa1 = a1, sb1 = b1, sc1 = c1, sd1 = d1;
         __m256i x0[16], x1[16];
@@ -88,7 +90,7 @@ static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
-const struct wr_md5_kernel wr_md5_avx2 = {"avx2", blocks, LANES, lane_blocks};
+const struct wr_md5_kernel wr_md5_avx2 = {"avx2", blocks, LANES, LANES, lane_blocks, NULL, NULL, 20};
 
 #else
 typedef int wr_not_built; /* ISO C wants a declaration in every file */

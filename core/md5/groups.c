@@ -1,0 +1,87 @@
+/*
+ * Batches whose messages have equally many blocks: lanes are filled in order, all start and end together, and there is
+ * nothing to keep book of.
+ */
+#include "lanes.h"
+
+#if defined(__GNUC__)
+#define PREFETCH(p) __builtin_prefetch(p)
+#else
+#define PREFETCH(p) ((void)(p))
+#endif
+
+/* The first lines of the messages after these, for data that comes from memory: their loads then overlap our work. */
+static void prefetch(const wr_message *messages, size_t count) {
+    enum { LINES = 4 };
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *p = messages[i].data;
+        const size_t lines = messages[i].length / 64 < LINES ? messages[i].length / 64 + 1 : LINES;
+        for (size_t line = 0; line < lines; line++)
+            PREFETCH(p + 64 * line);
+    }
+}
+
+static void start(const struct wr_md5_batch *batch, size_t first, size_t lanes, wr_lane_state state) {
+    if (batch->keys) {
+        for (size_t i = 0; i < lanes; i++)
+            wr_lane_set_state(state, i, batch->keys[first + i]->inner);
+        return;
+    }
+    for (size_t w = 0; w < 4; w++) {
+        const uint32_t word = batch->key ? batch->key->inner[w] : wr_md5_initial[w];
+        for (size_t i = 0; i < WR_LANES_MAX; i++)
+            state[w][i] = word;
+    }
+}
+
+/* The last one or two blocks of `lanes` messages, of which `done` bytes are behind. */
+static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, const wr_message *messages,
+                   size_t lanes, size_t done, wr_lane_state state) {
+    const uint64_t keyed = batch->key || batch->keys ? WR_MD5_BLOCK : 0;
+    const size_t total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
+    struct wr_md5_ends ends;
+
+    for (size_t i = lanes; i % md5->group; i++)
+        wr_lane_set_end(&ends, i, NULL, 0, 0);
+    for (; done < total; done += WR_MD5_BLOCK) {
+        for (size_t i = 0; i < lanes; i++) {
+            const size_t length = messages[i].length, more = length - done;
+            const size_t left = length < done ? WR_MD5_PADDED : more < WR_MD5_BLOCK ? more : WR_MD5_BLOCK;
+            wr_lane_set_end(&ends, i, (const uint8_t *)messages[i].data + done, left, length + keyed);
+        }
+        wr_lanes_ends(md5, state, &ends, lanes);
+    }
+}
+
+static void run_group(struct wr_lane_output *output, size_t first, size_t lanes) {
+    const struct wr_md5_kernel *md5 = output->md5;
+    const wr_message *messages = output->batch->messages + first;
+    size_t whole = messages[0].length / WR_MD5_BLOCK;
+    const uint8_t *data[WR_LANES_MAX];
+    uint32_t(*const state)[WR_LANES_MAX] = output->digests;
+
+    start(output->batch, first, lanes, state);
+    for (size_t i = 1; i < lanes; i++) {
+        if (messages[i].length / WR_MD5_BLOCK < whole)
+            whole = messages[i].length / WR_MD5_BLOCK;
+    }
+    if (whole) {
+        for (size_t i = 0; i < lanes; i++)
+            data[i] = messages[i].data;
+        for (size_t i = lanes; i % md5->group; i++)
+            data[i] = data[0];
+        md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, whole);
+    }
+    finish(md5, output->batch, messages, lanes, whole * WR_MD5_BLOCK, state);
+    wr_lane_output_put_all(output, first, lanes);
+}
+
+void wr_md5_run_groups(struct wr_lane_output *output) {
+    const size_t count = output->batch->count, most = output->md5->lanes;
+
+    for (size_t first = 0; first < count; first += most) {
+        const size_t lanes = count - first < most ? count - first : most, next = first + lanes;
+        prefetch(output->batch->messages + next, count - next < most ? count - next : most);
+        run_group(output, first, lanes);
+    }
+}

@@ -1,0 +1,11509 @@
+/* Written by generate_avx512.py from steps.h. Do not edit. */
+    .intel_syntax noprefix
+    .section .rodata
+    .p2align 6
+constants:
+    .long 0xd76aa478
+    .long 0xe8c7b756
+    .long 0x242070db
+    .long 0xc1bdceee
+    .long 0xf57c0faf
+    .long 0x4787c62a
+    .long 0xa8304613
+    .long 0xfd469501
+    .long 0x698098d8
+    .long 0x8b44f7af
+    .long 0xffff5bb1
+    .long 0x895cd7be
+    .long 0x6b901122
+    .long 0xfd987193
+    .long 0xa679438e
+    .long 0x49b40821
+    .long 0xf61e2562
+    .long 0xc040b340
+    .long 0x265e5a51
+    .long 0xe9b6c7aa
+    .long 0xd62f105d
+    .long 0x02441453
+    .long 0xd8a1e681
+    .long 0xe7d3fbc8
+    .long 0x21e1cde6
+    .long 0xc33707d6
+    .long 0xf4d50d87
+    .long 0x455a14ed
+    .long 0xa9e3e905
+    .long 0xfcefa3f8
+    .long 0x676f02d9
+    .long 0x8d2a4c8a
+    .long 0xfffa3942
+    .long 0x8771f681
+    .long 0x6d9d6122
+    .long 0xfde5380c
+    .long 0xa4beea44
+    .long 0x4bdecfa9
+    .long 0xf6bb4b60
+    .long 0xbebfbc70
+    .long 0x289b7ec6
+    .long 0xeaa127fa
+    .long 0xd4ef3085
+    .long 0x04881d05
+    .long 0xd9d4d039
+    .long 0xe6db99e5
+    .long 0x1fa27cf8
+    .long 0xc4ac5665
+    .long 0xf4292244
+    .long 0x432aff97
+    .long 0xab9423a7
+    .long 0xfc93a039
+    .long 0x655b59c3
+    .long 0x8f0ccc92
+    .long 0xffeff47d
+    .long 0x85845dd1
+    .long 0x6fa87e4f
+    .long 0xfe2ce6e0
+    .long 0xa3014314
+    .long 0x4e0811a1
+    .long 0xf7537e82
+    .long 0xbd3af235
+    .long 0x2ad7d2bb
+    .long 0xeb86d391
+outer_constants:
+    .long 0xd76aa478
+    .long 0xe8c7b756
+    .long 0x242070db
+    .long 0xc1bdceee
+    .long 0xf57c102f
+    .long 0x4787c62a
+    .long 0xa8304613
+    .long 0xfd469501
+    .long 0x698098d8
+    .long 0x8b44f7af
+    .long 0xffff5bb1
+    .long 0x895cd7be
+    .long 0x6b901122
+    .long 0xfd987193
+    .long 0xa679460e
+    .long 0x49b40821
+    .long 0xf61e2562
+    .long 0xc040b340
+    .long 0x265e5a51
+    .long 0xe9b6c7aa
+    .long 0xd62f105d
+    .long 0x02441453
+    .long 0xd8a1e681
+    .long 0xe7d3fc48
+    .long 0x21e1cde6
+    .long 0xc3370a56
+    .long 0xf4d50d87
+    .long 0x455a14ed
+    .long 0xa9e3e905
+    .long 0xfcefa3f8
+    .long 0x676f02d9
+    .long 0x8d2a4c8a
+    .long 0xfffa3942
+    .long 0x8771f681
+    .long 0x6d9d6122
+    .long 0xfde53a8c
+    .long 0xa4beea44
+    .long 0x4bded029
+    .long 0xf6bb4b60
+    .long 0xbebfbc70
+    .long 0x289b7ec6
+    .long 0xeaa127fa
+    .long 0xd4ef3085
+    .long 0x04881d05
+    .long 0xd9d4d039
+    .long 0xe6db99e5
+    .long 0x1fa27cf8
+    .long 0xc4ac5665
+    .long 0xf4292244
+    .long 0x432aff97
+    .long 0xab942627
+    .long 0xfc93a039
+    .long 0x655b59c3
+    .long 0x8f0ccc92
+    .long 0xffeff47d
+    .long 0x85845dd1
+    .long 0x6fa87e4f
+    .long 0xfe2ce6e0
+    .long 0xa3014314
+    .long 0x4e0811a1
+    .long 0xf7537f02
+    .long 0xbd3af235
+    .long 0x2ad7d2bb
+    .long 0xeb86d391
+    .text
+
+    .p2align 6
+    .globl wr_md5_avx512_block_16
+    .hidden wr_md5_avx512_block_16
+    .type wr_md5_avx512_block_16, @function
+wr_md5_avx512_block_16:
+    endbr64
+    lea rax, [rip + constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vzeroupper
+    ret
+    .size wr_md5_avx512_block_16, . - wr_md5_avx512_block_16
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_16
+    .hidden wr_md5_avx512_outer_16
+    .type wr_md5_avx512_outer_16, @function
+wr_md5_avx512_outer_16:
+    endbr64
+    lea rax, [rip + outer_constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vzeroupper
+    ret
+    .size wr_md5_avx512_outer_16, . - wr_md5_avx512_outer_16
+
+    .p2align 6
+    .globl wr_md5_avx512_stream_16
+    .hidden wr_md5_avx512_stream_16
+    .type wr_md5_avx512_stream_16, @function
+wr_md5_avx512_stream_16:
+    endbr64
+    push rbp
+    lea rax, [rip + constants]
+    mov r11, rcx
+    lea r10, [rsi + 4096]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+1:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 0]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 32]
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 64]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, zmm21
+    mov rbp, [rdx + 96]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 8]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 40]
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 72]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm1, zmm1, zmm21
+    mov rbp, [rdx + 104]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 16]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 48]
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 80]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm1, zmm1, zmm21
+    mov rbp, [rdx + 112]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 24]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 56]
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 88]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm1, zmm1, zmm21
+    mov rbp, [rdx + 120]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    prefetcht0 [rbp + r9]
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpunpckldq zmm27, zmm24, zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vmovdqa64 [r10 + 0], zmm22
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 256], zmm26
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vmovdqa64 [r10 + 512], zmm24
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 768], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 0]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 32]
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 64]
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 96]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 8]
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 40]
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 72]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 104]
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 16]
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 48]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 80]
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm1, zmm1, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 112]
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 24]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 56]
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 88]
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 120]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpunpckldq zmm26, zmm22, zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm1, zmm1, zmm21
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vmovdqa64 [r10 + 1024], zmm22
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 [r10 + 1280], zmm26
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1536], zmm24
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vmovdqa64 [r10 + 1792], zmm23
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 0]
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 32]
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 64]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 96]
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 8]
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 40]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 72]
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm1, zmm1, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 104]
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 16]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 48]
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 80]
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 112]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 24]
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 56]
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 88]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 120]
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm1, zmm1, zmm21
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 [r10 + 2048], zmm22
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vmovdqa64 [r10 + 2304], zmm26
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vmovdqa64 [r10 + 2560], zmm24
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 [r10 + 2816], zmm23
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 0]
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 32]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 64]
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm1, zmm1, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 96]
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 8]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 40]
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 72]
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 104]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 16]
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 48]
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 80]
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    mov rbp, [rdx + 112]
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm3, zmm3, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    mov rbp, [rdx + 24]
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    mov rbp, [rdx + 56]
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    mov rbp, [rdx + 88]
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm1, zmm1, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    mov rbp, [rdx + 120]
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpunpckldq zmm27, zmm24, zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vmovdqa64 [r10 + 3072], zmm22
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3328], zmm26
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vmovdqa64 [r10 + 3584], zmm24
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 3840], zmm23
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    xchg rsi, r10
+    add r11, rcx
+    add r9, rcx
+    dec r8
+    jnz 1b
+    pop rbp
+    vzeroupper
+    ret
+    .size wr_md5_avx512_stream_16, . - wr_md5_avx512_stream_16
+
+    .p2align 6
+    .globl wr_md5_avx512_block_32
+    .hidden wr_md5_avx512_block_32
+    .type wr_md5_avx512_block_32, @function
+wr_md5_avx512_block_32:
+    endbr64
+    lea rax, [rip + constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vzeroupper
+    ret
+    .size wr_md5_avx512_block_32, . - wr_md5_avx512_block_32
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_32
+    .hidden wr_md5_avx512_outer_32
+    .type wr_md5_avx512_outer_32, @function
+wr_md5_avx512_outer_32:
+    endbr64
+    lea rax, [rip + outer_constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vzeroupper
+    ret
+    .size wr_md5_avx512_outer_32, . - wr_md5_avx512_outer_32
+
+    .p2align 6
+    .globl wr_md5_avx512_stream_32
+    .hidden wr_md5_avx512_stream_32
+    .type wr_md5_avx512_stream_32, @function
+wr_md5_avx512_stream_32:
+    endbr64
+    push rbp
+    lea rax, [rip + constants]
+    mov r11, rcx
+    lea r10, [rsi + 4096]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+1:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    mov rbp, [rdx + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    mov rbp, [rdx + 32]
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    mov rbp, [rdx + 64]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    mov rbp, [rdx + 96]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    mov rbp, [rdx + 8]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    mov rbp, [rdx + 40]
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    mov rbp, [rdx + 72]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    mov rbp, [rdx + 104]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    mov rbp, [rdx + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    mov rbp, [rdx + 48]
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    mov rbp, [rdx + 80]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    mov rbp, [rdx + 112]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    mov rbp, [rdx + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    mov rbp, [rdx + 56]
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    mov rbp, [rdx + 88]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    mov rbp, [rdx + 120]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vmovdqa64 [r10 + 0], zmm22
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vmovdqa64 [r10 + 256], zmm26
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vmovdqa64 [r10 + 512], zmm24
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 768], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    mov rbp, [rdx + 0]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    mov rbp, [rdx + 32]
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    mov rbp, [rdx + 64]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    mov rbp, [rdx + 96]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    mov rbp, [rdx + 8]
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    mov rbp, [rdx + 40]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    mov rbp, [rdx + 72]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    mov rbp, [rdx + 104]
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    mov rbp, [rdx + 16]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    mov rbp, [rdx + 48]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    mov rbp, [rdx + 80]
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    mov rbp, [rdx + 112]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    mov rbp, [rdx + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    mov rbp, [rdx + 56]
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    mov rbp, [rdx + 88]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    mov rbp, [rdx + 120]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vmovdqa64 [r10 + 1024], zmm22
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 1280], zmm26
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vmovdqa64 [r10 + 1536], zmm24
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 [r10 + 1792], zmm23
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    mov rbp, [rdx + 0]
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    mov rbp, [rdx + 32]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    mov rbp, [rdx + 64]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    mov rbp, [rdx + 96]
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    mov rbp, [rdx + 8]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    mov rbp, [rdx + 40]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    mov rbp, [rdx + 72]
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    mov rbp, [rdx + 104]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    mov rbp, [rdx + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    mov rbp, [rdx + 48]
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    mov rbp, [rdx + 80]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    mov rbp, [rdx + 112]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    mov rbp, [rdx + 24]
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    mov rbp, [rdx + 56]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    mov rbp, [rdx + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    mov rbp, [rdx + 120]
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vmovdqa64 [r10 + 2048], zmm22
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 [r10 + 2304], zmm26
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vmovdqa64 [r10 + 2560], zmm24
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vmovdqa64 [r10 + 2816], zmm23
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    mov rbp, [rdx + 0]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    mov rbp, [rdx + 32]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    mov rbp, [rdx + 64]
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    mov rbp, [rdx + 96]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    mov rbp, [rdx + 8]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    mov rbp, [rdx + 40]
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    mov rbp, [rdx + 72]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    mov rbp, [rdx + 104]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    mov rbp, [rdx + 16]
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    mov rbp, [rdx + 48]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    mov rbp, [rdx + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    mov rbp, [rdx + 112]
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    mov rbp, [rdx + 24]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    mov rbp, [rdx + 56]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    mov rbp, [rdx + 88]
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    mov rbp, [rdx + 120]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vmovdqa64 [r10 + 3072], zmm22
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vmovdqa64 [r10 + 3328], zmm26
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vmovdqa64 [r10 + 3584], zmm24
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3840], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    mov rbp, [rdx + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    mov rbp, [rdx + 160]
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    mov rbp, [rdx + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    mov rbp, [rdx + 224]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    mov rbp, [rdx + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    mov rbp, [rdx + 168]
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    mov rbp, [rdx + 200]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    mov rbp, [rdx + 232]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    mov rbp, [rdx + 144]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    mov rbp, [rdx + 176]
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    mov rbp, [rdx + 208]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    mov rbp, [rdx + 240]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    mov rbp, [rdx + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    mov rbp, [rdx + 184]
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    mov rbp, [rdx + 216]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    mov rbp, [rdx + 248]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vmovdqa64 [r10 + 64], zmm22
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vmovdqa64 [r10 + 320], zmm26
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vmovdqa64 [r10 + 576], zmm24
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 832], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    mov rbp, [rdx + 128]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    mov rbp, [rdx + 160]
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    mov rbp, [rdx + 192]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    mov rbp, [rdx + 224]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    mov rbp, [rdx + 136]
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    mov rbp, [rdx + 168]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    mov rbp, [rdx + 200]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    mov rbp, [rdx + 232]
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    mov rbp, [rdx + 144]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    mov rbp, [rdx + 176]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    mov rbp, [rdx + 208]
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    mov rbp, [rdx + 240]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    mov rbp, [rdx + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    mov rbp, [rdx + 184]
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    mov rbp, [rdx + 216]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    mov rbp, [rdx + 248]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vmovdqa64 [r10 + 1088], zmm22
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 1344], zmm26
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vmovdqa64 [r10 + 1600], zmm24
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 [r10 + 1856], zmm23
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    mov rbp, [rdx + 128]
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    mov rbp, [rdx + 160]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    mov rbp, [rdx + 192]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    mov rbp, [rdx + 224]
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    mov rbp, [rdx + 136]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    mov rbp, [rdx + 168]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    mov rbp, [rdx + 200]
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    mov rbp, [rdx + 232]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    mov rbp, [rdx + 144]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    mov rbp, [rdx + 176]
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    mov rbp, [rdx + 208]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    mov rbp, [rdx + 240]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    mov rbp, [rdx + 152]
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    mov rbp, [rdx + 184]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    mov rbp, [rdx + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    mov rbp, [rdx + 248]
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vmovdqa64 [r10 + 2112], zmm22
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 [r10 + 2368], zmm26
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vmovdqa64 [r10 + 2624], zmm24
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vmovdqa64 [r10 + 2880], zmm23
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    mov rbp, [rdx + 128]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    mov rbp, [rdx + 160]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    mov rbp, [rdx + 192]
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    mov rbp, [rdx + 224]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    mov rbp, [rdx + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    mov rbp, [rdx + 168]
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    mov rbp, [rdx + 200]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    mov rbp, [rdx + 232]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    mov rbp, [rdx + 144]
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    mov rbp, [rdx + 176]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    mov rbp, [rdx + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    mov rbp, [rdx + 240]
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    mov rbp, [rdx + 152]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    mov rbp, [rdx + 184]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    mov rbp, [rdx + 216]
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    mov rbp, [rdx + 248]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vmovdqa64 [r10 + 3136], zmm22
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vmovdqa64 [r10 + 3392], zmm26
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vmovdqa64 [r10 + 3648], zmm24
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3904], zmm23
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    xchg rsi, r10
+    add r11, rcx
+    add r9, rcx
+    dec r8
+    jnz 1b
+    pop rbp
+    vzeroupper
+    ret
+    .size wr_md5_avx512_stream_32, . - wr_md5_avx512_stream_32
+
+    .p2align 6
+    .globl wr_md5_avx512_block_64
+    .hidden wr_md5_avx512_block_64
+    .type wr_md5_avx512_block_64, @function
+wr_md5_avx512_block_64:
+    endbr64
+    lea rax, [rip + constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm11, zmm11, [rsi + 384]
+    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm9, zmm9, [rsi + 896]
+    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    vpaddd zmm11, zmm11, [rsi + 1408]
+    vpaddd zmm15, zmm15, [rsi + 1472]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    vpaddd zmm9, zmm9, [rsi + 1920]
+    vpaddd zmm13, zmm13, [rsi + 1984]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vpaddd zmm11, zmm11, [rsi + 2432]
+    vpaddd zmm15, zmm15, [rsi + 2496]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    vpaddd zmm9, zmm9, [rsi + 2944]
+    vpaddd zmm13, zmm13, [rsi + 3008]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    vpaddd zmm11, zmm11, [rsi + 3456]
+    vpaddd zmm15, zmm15, [rsi + 3520]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    vpaddd zmm9, zmm9, [rsi + 3968]
+    vpaddd zmm13, zmm13, [rsi + 4032]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vpaddd zmm11, zmm11, [rsi + 1664]
+    vpaddd zmm15, zmm15, [rsi + 1728]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm9, zmm9, [rsi + 128]
+    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    vpaddd zmm11, zmm11, [rsi + 2688]
+    vpaddd zmm15, zmm15, [rsi + 2752]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vpaddd zmm9, zmm9, [rsi + 1152]
+    vpaddd zmm13, zmm13, [rsi + 1216]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    vpaddd zmm11, zmm11, [rsi + 3712]
+    vpaddd zmm15, zmm15, [rsi + 3776]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    vpaddd zmm9, zmm9, [rsi + 2176]
+    vpaddd zmm13, zmm13, [rsi + 2240]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm11, zmm11, [rsi + 640]
+    vpaddd zmm15, zmm15, [rsi + 704]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vpaddd zmm9, zmm9, [rsi + 3200]
+    vpaddd zmm13, zmm13, [rsi + 3264]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    vpaddd zmm11, zmm11, [rsi + 2176]
+    vpaddd zmm15, zmm15, [rsi + 2240]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    vpaddd zmm9, zmm9, [rsi + 3712]
+    vpaddd zmm13, zmm13, [rsi + 3776]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    vpaddd zmm11, zmm11, [rsi + 1152]
+    vpaddd zmm15, zmm15, [rsi + 1216]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    vpaddd zmm9, zmm9, [rsi + 2688]
+    vpaddd zmm13, zmm13, [rsi + 2752]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm11, zmm11, [rsi + 128]
+    vpaddd zmm15, zmm15, [rsi + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    vpaddd zmm9, zmm9, [rsi + 1664]
+    vpaddd zmm13, zmm13, [rsi + 1728]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    vpaddd zmm11, zmm11, [rsi + 3200]
+    vpaddd zmm15, zmm15, [rsi + 3264]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm9, zmm9, [rsi + 640]
+    vpaddd zmm13, zmm13, [rsi + 704]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vpaddd zmm11, zmm11, [rsi + 1920]
+    vpaddd zmm15, zmm15, [rsi + 1984]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    vpaddd zmm9, zmm9, [rsi + 1408]
+    vpaddd zmm13, zmm13, [rsi + 1472]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm11, zmm11, [rsi + 896]
+    vpaddd zmm15, zmm15, [rsi + 960]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm9, zmm9, [rsi + 384]
+    vpaddd zmm13, zmm13, [rsi + 448]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    vpaddd zmm11, zmm11, [rsi + 3968]
+    vpaddd zmm15, zmm15, [rsi + 4032]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    vpaddd zmm9, zmm9, [rsi + 3456]
+    vpaddd zmm13, zmm13, [rsi + 3520]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    vpaddd zmm11, zmm11, [rsi + 2944]
+    vpaddd zmm15, zmm15, [rsi + 3008]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vpaddd zmm9, zmm9, [rsi + 2432]
+    vpaddd zmm13, zmm13, [rsi + 2496]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rdi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rdi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rdi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rdi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rdi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rdi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rdi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rdi + 960], zmm15
+    vzeroupper
+    ret
+    .size wr_md5_avx512_block_64, . - wr_md5_avx512_block_64
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_64
+    .hidden wr_md5_avx512_outer_64
+    .type wr_md5_avx512_outer_64, @function
+wr_md5_avx512_outer_64:
+    endbr64
+    lea rax, [rip + outer_constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm11, zmm11, [rsi + 384]
+    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm9, zmm9, [rsi + 896]
+    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm9, zmm9, [rsi + 128]
+    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm11, zmm11, [rsi + 640]
+    vpaddd zmm15, zmm15, [rsi + 704]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm11, zmm11, [rsi + 128]
+    vpaddd zmm15, zmm15, [rsi + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm9, zmm9, [rsi + 640]
+    vpaddd zmm13, zmm13, [rsi + 704]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm11, zmm11, [rsi + 896]
+    vpaddd zmm15, zmm15, [rsi + 960]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm9, zmm9, [rsi + 384]
+    vpaddd zmm13, zmm13, [rsi + 448]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rdi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rdi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rdi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rdi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rdi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rdi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rdi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rdi + 960], zmm15
+    vzeroupper
+    ret
+    .size wr_md5_avx512_outer_64, . - wr_md5_avx512_outer_64
+
+    .p2align 6
+    .globl wr_md5_avx512_stream_64
+    .hidden wr_md5_avx512_stream_64
+    .type wr_md5_avx512_stream_64, @function
+wr_md5_avx512_stream_64:
+    endbr64
+    push rbp
+    lea rax, [rip + constants]
+    mov r11, rcx
+    lea r10, [rsi + 4096]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+1:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    mov rbp, [rdx + 0]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    mov rbp, [rdx + 32]
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    mov rbp, [rdx + 64]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    mov rbp, [rdx + 96]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    mov rbp, [rdx + 8]
+    vpaddd zmm11, zmm11, [rsi + 384]
+    vpaddd zmm15, zmm15, [rsi + 448]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    mov rbp, [rdx + 40]
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    mov rbp, [rdx + 72]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    mov rbp, [rdx + 104]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    mov rbp, [rdx + 16]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    mov rbp, [rdx + 48]
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    mov rbp, [rdx + 80]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    mov rbp, [rdx + 112]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    mov rbp, [rdx + 24]
+    vpaddd zmm9, zmm9, [rsi + 896]
+    vpaddd zmm13, zmm13, [rsi + 960]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    mov rbp, [rdx + 56]
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    mov rbp, [rdx + 88]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    mov rbp, [rdx + 120]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    prefetcht0 [rbp + r9]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vmovdqa64 [r10 + 0], zmm22
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vmovdqa64 [r10 + 256], zmm26
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 512], zmm24
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 [r10 + 768], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    mov rbp, [rdx + 0]
+    vpaddd zmm11, zmm11, [rsi + 1408]
+    vpaddd zmm15, zmm15, [rsi + 1472]
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 32]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 64]
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    mov rbp, [rdx + 96]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    mov rbp, [rdx + 8]
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 40]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    mov rbp, [rdx + 72]
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 104]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 16]
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    mov rbp, [rdx + 48]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 80]
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 112]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    mov rbp, [rdx + 24]
+    vpaddd zmm9, zmm9, [rsi + 1920]
+    vpaddd zmm13, zmm13, [rsi + 1984]
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 56]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    mov rbp, [rdx + 88]
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    mov rbp, [rdx + 120]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vmovdqa64 [r10 + 1024], zmm22
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vmovdqa64 [r10 + 1280], zmm26
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vmovdqa64 [r10 + 1536], zmm24
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vmovdqa64 [r10 + 1792], zmm23
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    mov rbp, [rdx + 0]
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 32]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    mov rbp, [rdx + 64]
+    vpaddd zmm11, zmm11, [rsi + 2432]
+    vpaddd zmm15, zmm15, [rsi + 2496]
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 96]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 8]
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    mov rbp, [rdx + 40]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    mov rbp, [rdx + 72]
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 104]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    mov rbp, [rdx + 16]
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 48]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 80]
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    mov rbp, [rdx + 112]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 24]
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 56]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    mov rbp, [rdx + 88]
+    vpaddd zmm9, zmm9, [rsi + 2944]
+    vpaddd zmm13, zmm13, [rsi + 3008]
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 120]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vmovdqa64 [r10 + 2048], zmm22
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vmovdqa64 [r10 + 2304], zmm26
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 [r10 + 2560], zmm24
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 [r10 + 2816], zmm23
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    mov rbp, [rdx + 0]
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    mov rbp, [rdx + 32]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    mov rbp, [rdx + 64]
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 96]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    mov rbp, [rdx + 8]
+    vpaddd zmm11, zmm11, [rsi + 3456]
+    vpaddd zmm15, zmm15, [rsi + 3520]
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 40]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 72]
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    mov rbp, [rdx + 104]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    mov rbp, [rdx + 16]
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 48]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    mov rbp, [rdx + 80]
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 112]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 24]
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    mov rbp, [rdx + 56]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 88]
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 120]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm9, zmm9, [rsi + 3968]
+    vpaddd zmm13, zmm13, [rsi + 4032]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vmovdqa64 [r10 + 3072], zmm22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vmovdqa64 [r10 + 3328], zmm26
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3584], zmm24
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 3840], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    mov rbp, [rdx + 128]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    mov rbp, [rdx + 160]
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    mov rbp, [rdx + 192]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    mov rbp, [rdx + 224]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    mov rbp, [rdx + 136]
+    vpaddd zmm11, zmm11, [rsi + 1664]
+    vpaddd zmm15, zmm15, [rsi + 1728]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    mov rbp, [rdx + 168]
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    mov rbp, [rdx + 200]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    mov rbp, [rdx + 232]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    mov rbp, [rdx + 144]
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    mov rbp, [rdx + 176]
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    mov rbp, [rdx + 208]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    mov rbp, [rdx + 240]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    mov rbp, [rdx + 152]
+    vpaddd zmm9, zmm9, [rsi + 128]
+    vpaddd zmm13, zmm13, [rsi + 192]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    mov rbp, [rdx + 184]
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    mov rbp, [rdx + 216]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    mov rbp, [rdx + 248]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    prefetcht0 [rbp + r9]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vmovdqa64 [r10 + 64], zmm22
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vmovdqa64 [r10 + 320], zmm26
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 576], zmm24
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 [r10 + 832], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    mov rbp, [rdx + 128]
+    vpaddd zmm11, zmm11, [rsi + 2688]
+    vpaddd zmm15, zmm15, [rsi + 2752]
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 160]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 192]
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    mov rbp, [rdx + 224]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    mov rbp, [rdx + 136]
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 168]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    mov rbp, [rdx + 200]
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 232]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 144]
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    mov rbp, [rdx + 176]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    mov rbp, [rdx + 208]
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 240]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    mov rbp, [rdx + 152]
+    vpaddd zmm9, zmm9, [rsi + 1152]
+    vpaddd zmm13, zmm13, [rsi + 1216]
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 184]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    mov rbp, [rdx + 216]
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    mov rbp, [rdx + 248]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vmovdqa64 [r10 + 1088], zmm22
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vmovdqa64 [r10 + 1344], zmm26
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vmovdqa64 [r10 + 1600], zmm24
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vmovdqa64 [r10 + 1856], zmm23
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    mov rbp, [rdx + 128]
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 160]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    mov rbp, [rdx + 192]
+    vpaddd zmm11, zmm11, [rsi + 3712]
+    vpaddd zmm15, zmm15, [rsi + 3776]
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 224]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 136]
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    mov rbp, [rdx + 168]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    mov rbp, [rdx + 200]
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 232]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    mov rbp, [rdx + 144]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 176]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 208]
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    mov rbp, [rdx + 240]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    mov rbp, [rdx + 152]
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 184]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    mov rbp, [rdx + 216]
+    vpaddd zmm9, zmm9, [rsi + 2176]
+    vpaddd zmm13, zmm13, [rsi + 2240]
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 248]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vmovdqa64 [r10 + 2112], zmm22
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vmovdqa64 [r10 + 2368], zmm26
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 [r10 + 2624], zmm24
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 [r10 + 2880], zmm23
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    mov rbp, [rdx + 128]
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    mov rbp, [rdx + 160]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    mov rbp, [rdx + 192]
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 224]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    mov rbp, [rdx + 136]
+    vpaddd zmm11, zmm11, [rsi + 640]
+    vpaddd zmm15, zmm15, [rsi + 704]
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 168]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 200]
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    mov rbp, [rdx + 232]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    mov rbp, [rdx + 144]
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 176]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    mov rbp, [rdx + 208]
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 240]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 152]
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    mov rbp, [rdx + 184]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    mov rbp, [rdx + 216]
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 248]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm9, zmm9, [rsi + 3200]
+    vpaddd zmm13, zmm13, [rsi + 3264]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vmovdqa64 [r10 + 3136], zmm22
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vmovdqa64 [r10 + 3392], zmm26
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3648], zmm24
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 3904], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    mov rbp, [rdx + 256]
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    mov rbp, [rdx + 288]
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    mov rbp, [rdx + 320]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    mov rbp, [rdx + 352]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    mov rbp, [rdx + 264]
+    vpaddd zmm11, zmm11, [rsi + 2176]
+    vpaddd zmm15, zmm15, [rsi + 2240]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    mov rbp, [rdx + 296]
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    mov rbp, [rdx + 328]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    mov rbp, [rdx + 360]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    mov rbp, [rdx + 272]
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    mov rbp, [rdx + 304]
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    mov rbp, [rdx + 336]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    mov rbp, [rdx + 368]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    mov rbp, [rdx + 280]
+    vpaddd zmm9, zmm9, [rsi + 3712]
+    vpaddd zmm13, zmm13, [rsi + 3776]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    mov rbp, [rdx + 312]
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    mov rbp, [rdx + 344]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    mov rbp, [rdx + 376]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    prefetcht0 [rbp + r9]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vmovdqa64 [r10 + 128], zmm22
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vmovdqa64 [r10 + 384], zmm26
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 640], zmm24
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 [r10 + 896], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    mov rbp, [rdx + 256]
+    vpaddd zmm11, zmm11, [rsi + 1152]
+    vpaddd zmm15, zmm15, [rsi + 1216]
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 288]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 320]
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    mov rbp, [rdx + 352]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    mov rbp, [rdx + 264]
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 296]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    mov rbp, [rdx + 328]
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 360]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 272]
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    mov rbp, [rdx + 304]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    mov rbp, [rdx + 336]
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 368]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    mov rbp, [rdx + 280]
+    vpaddd zmm9, zmm9, [rsi + 2688]
+    vpaddd zmm13, zmm13, [rsi + 2752]
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 312]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    mov rbp, [rdx + 344]
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    mov rbp, [rdx + 376]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vmovdqa64 [r10 + 1152], zmm22
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vmovdqa64 [r10 + 1408], zmm26
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vmovdqa64 [r10 + 1664], zmm24
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vmovdqa64 [r10 + 1920], zmm23
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    mov rbp, [rdx + 256]
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 288]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    mov rbp, [rdx + 320]
+    vpaddd zmm11, zmm11, [rsi + 128]
+    vpaddd zmm15, zmm15, [rsi + 192]
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 352]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 264]
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    mov rbp, [rdx + 296]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    mov rbp, [rdx + 328]
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 360]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    mov rbp, [rdx + 272]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 304]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 336]
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    mov rbp, [rdx + 368]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    mov rbp, [rdx + 280]
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 312]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    mov rbp, [rdx + 344]
+    vpaddd zmm9, zmm9, [rsi + 1664]
+    vpaddd zmm13, zmm13, [rsi + 1728]
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 376]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vmovdqa64 [r10 + 2176], zmm22
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vmovdqa64 [r10 + 2432], zmm26
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 [r10 + 2688], zmm24
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 [r10 + 2944], zmm23
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    mov rbp, [rdx + 256]
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    mov rbp, [rdx + 288]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    mov rbp, [rdx + 320]
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 352]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    mov rbp, [rdx + 264]
+    vpaddd zmm11, zmm11, [rsi + 3200]
+    vpaddd zmm15, zmm15, [rsi + 3264]
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 296]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 328]
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    mov rbp, [rdx + 360]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    mov rbp, [rdx + 272]
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 304]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    mov rbp, [rdx + 336]
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 368]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 280]
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    mov rbp, [rdx + 312]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    mov rbp, [rdx + 344]
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 376]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm9, zmm9, [rsi + 640]
+    vpaddd zmm13, zmm13, [rsi + 704]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vmovdqa64 [r10 + 3200], zmm22
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vmovdqa64 [r10 + 3456], zmm26
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3712], zmm24
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 3968], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    mov rbp, [rdx + 384]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    mov rbp, [rdx + 416]
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    mov rbp, [rdx + 448]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    mov rbp, [rdx + 480]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    mov rbp, [rdx + 392]
+    vpaddd zmm11, zmm11, [rsi + 1920]
+    vpaddd zmm15, zmm15, [rsi + 1984]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    mov rbp, [rdx + 424]
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    mov rbp, [rdx + 456]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    mov rbp, [rdx + 488]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    mov rbp, [rdx + 400]
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    mov rbp, [rdx + 432]
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    mov rbp, [rdx + 464]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    mov rbp, [rdx + 496]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    mov rbp, [rdx + 408]
+    vpaddd zmm9, zmm9, [rsi + 1408]
+    vpaddd zmm13, zmm13, [rsi + 1472]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    mov rbp, [rdx + 440]
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    mov rbp, [rdx + 472]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    prefetcht0 [rbp + r9]
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    mov rbp, [rdx + 504]
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    prefetcht0 [rbp + r9]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vmovdqa64 [r10 + 192], zmm22
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vmovdqa64 [r10 + 448], zmm26
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 704], zmm24
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 [r10 + 960], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    mov rbp, [rdx + 384]
+    vpaddd zmm11, zmm11, [rsi + 896]
+    vpaddd zmm15, zmm15, [rsi + 960]
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 416]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 448]
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    mov rbp, [rdx + 480]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    mov rbp, [rdx + 392]
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 424]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    mov rbp, [rdx + 456]
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 488]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 400]
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    mov rbp, [rdx + 432]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    mov rbp, [rdx + 464]
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 496]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    mov rbp, [rdx + 408]
+    vpaddd zmm9, zmm9, [rsi + 384]
+    vpaddd zmm13, zmm13, [rsi + 448]
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 440]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    mov rbp, [rdx + 472]
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    mov rbp, [rdx + 504]
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vmovdqa64 [r10 + 1216], zmm22
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vmovdqa64 [r10 + 1472], zmm26
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vmovdqa64 [r10 + 1728], zmm24
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vmovdqa64 [r10 + 1984], zmm23
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    mov rbp, [rdx + 384]
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 416]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    mov rbp, [rdx + 448]
+    vpaddd zmm11, zmm11, [rsi + 3968]
+    vpaddd zmm15, zmm15, [rsi + 4032]
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 480]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 392]
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    mov rbp, [rdx + 424]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    mov rbp, [rdx + 456]
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 488]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    mov rbp, [rdx + 400]
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 432]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 464]
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    mov rbp, [rdx + 496]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    mov rbp, [rdx + 408]
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 440]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    mov rbp, [rdx + 472]
+    vpaddd zmm9, zmm9, [rsi + 3456]
+    vpaddd zmm13, zmm13, [rsi + 3520]
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    mov rbp, [rdx + 504]
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vmovdqa64 [r10 + 2240], zmm22
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vmovdqa64 [r10 + 2496], zmm26
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 [r10 + 2752], zmm24
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 [r10 + 3008], zmm23
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    mov rbp, [rdx + 384]
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    mov rbp, [rdx + 416]
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    mov rbp, [rdx + 448]
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 480]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    mov rbp, [rdx + 392]
+    vpaddd zmm11, zmm11, [rsi + 2944]
+    vpaddd zmm15, zmm15, [rsi + 3008]
+    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    mov rbp, [rdx + 424]
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    mov rbp, [rdx + 456]
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    mov rbp, [rdx + 488]
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    mov rbp, [rdx + 400]
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 432]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    mov rbp, [rdx + 464]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbp, [rdx + 496]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    mov rbp, [rdx + 408]
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    mov rbp, [rdx + 440]
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    mov rbp, [rdx + 472]
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 504]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm9, zmm9, [rsi + 2432]
+    vpaddd zmm13, zmm13, [rsi + 2496]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vmovdqa64 [r10 + 3264], zmm22
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vmovdqa64 [r10 + 3520], zmm26
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3776], zmm24
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 4032], zmm23
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rdi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rdi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rdi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rdi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rdi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rdi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rdi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rdi + 960], zmm15
+    xchg rsi, r10
+    add r11, rcx
+    add r9, rcx
+    dec r8
+    jnz 1b
+    pop rbp
+    vzeroupper
+    ret
+    .size wr_md5_avx512_stream_64, . - wr_md5_avx512_stream_64
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Writes avx512_steps.S: the 64 steps of MD5 for 1 to 4 groups of 16 lanes, one 512-bit vector per word.
+
+    python3 generate_avx512.py > avx512_steps.S
+
+Why not C: a step is a chain of four dependent operations (select, add, rotate, add), so the groups' steps must be
+interleaved operation by operation to fill each other's gaps, and compilers undo such an order. Here it is kept.
+
+Registers, for `groups` groups:
+    zmm0 ..                      a, b, c, d of group 0, then of group 1, ...
+    the next `groups`            one temporary per group, for the round function
+    zmm20, zmm21                 the step's constant T[i], in turns
+    zmm22 .. zmm27               the transposition of the next block, which runs in the gaps of this block's steps
+
+What a step is (RFC 1321 section 3.4) comes from steps.h, the table that all kernels share. The round functions
+become truth tables of vpternlogd. Its first operand should be b: that is the word computed last, and on Zen 4 and 5 the
+result follows the first operand a cycle earlier than the other two.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+LANES = 64  # columns of state and words, WR_LANES_MAX
+ROW = 4 * LANES  # bytes from one word's row to the next
+BLOCK = 16 * ROW  # bytes of a block of words, all lanes
+CONSTANTS = ("zmm20", "zmm21")
+FREE = tuple(f"zmm{i}" for i in range(22, 28))
+
+
+class Step(NamedTuple):
+    """One line of steps.h: register names a..d as the step sees them, word index, rotation, constant."""
+
+    function: str
+    names: tuple[str, str, str, str]
+    word: int
+    rotation: int
+    constant: int
+
+
+def read_steps(header: Path) -> list[Step]:
+    """The 64 steps, in order."""
+    pattern = re.compile(r"S\(([FGHI]), ([abcd]), ([abcd]), ([abcd]), ([abcd]), +(\d+), +(\d+), (0x[0-9a-f]{8})u\)")
+    steps = [
+        Step(m[1], (m[2], m[3], m[4], m[5]), int(m[6]), int(m[7]), int(m[8], 16))
+        for m in pattern.finditer(header.read_text())
+    ]
+    if len(steps) != 64:
+        raise SystemExit(f"{header}: {len(steps)} steps, 64 expected")
+    return steps
+
+
+ROUND_FUNCTIONS = {  # RFC 1321 section 3.4, on single bits
+    "F": lambda b, c, d: (b & c) | (~b & d),
+    "G": lambda b, c, d: (b & d) | (c & ~d),
+    "H": lambda b, c, d: b ^ c ^ d,
+    "I": lambda b, c, d: c ^ (b | ~d),
+}
+
+
+def truth_table(function: str) -> int:
+    """The immediate of vpternlogd for operands b, c, d in this order: bit 4b + 2c + d is the function's value."""
+    f = ROUND_FUNCTIONS[function]
+    return sum((f(i >> 2 & 1, i >> 1 & 1, i & 1) & 1) << i for i in range(8))
+
+
+def registers(groups: int, group: int) -> dict[str, str]:
+    """The state registers of a group by the RFC's names, and its temporary as t."""
+    names = {name: f"zmm{4 * group + i}" for i, name in enumerate("abcd")}
+    return names | {"t": f"zmm{4 * groups + group}"}
+
+
+def step_code(step: Step, index: int, groups: int, constant_words: dict[int, int]) -> list[str]:
+    """One step of all groups, operation by operation. Words known in advance are already part of the constant."""
+    known = step.word in constant_words
+    constant = CONSTANTS[index % 2]
+    code = [f"vpbroadcastd {constant}, dword ptr [rax + {4 * index}]"]
+    per_group = []
+    for group in range(groups):
+        reg = registers(groups, group)
+        a, b, c, d = (reg[name] for name in step.names)
+        t = reg["t"]
+        word = f"[rsi + {step.word * ROW + 64 * group}]"
+        per_group.append(
+            ([] if known else [f"vpaddd {a}, {a}, {word}"])
+            + [
+                f"vpaddd {a}, {a}, {constant}",
+                f"vmovdqa64 {t}, {b}",
+                f"vpternlogd {t}, {c}, {d}, {truth_table(step.function):#04x}",
+                f"vpaddd {a}, {a}, {t}",
+                f"vprold {a}, {a}, {step.rotation}",
+                f"vpaddd {a}, {a}, {b}",
+            ]
+        )
+    for operation in zip(*per_group, strict=True):
+        code.extend(operation)
+    return code
+
+
+def transposition_code(groups: int) -> list[str]:
+    """Words of the next block, from the lanes' pointers at rdx plus r11, to the words at r10.
+
+    Four words (16 bytes) of 16 lanes at a time: lane 4k + m goes to quarter k of vector m, then four 4 x 4
+    transpositions happen side by side, one in each quarter. This needs few registers, at the price of small loads.
+    """
+    v = FREE
+    code = []
+    for group in range(groups):
+        for quad in range(4):
+            for m in range(4):
+                for quarter in range(4):
+                    lane = 16 * group + 4 * quarter + m
+                    code.append(f"mov rbp, [rdx + {8 * lane}]")
+                    if quad == 0:
+                        code.append("prefetcht0 [rbp + r9]")
+                    source = f"xmmword ptr [rbp + r11 + {16 * quad}]"
+                    if quarter == 0:
+                        code.append(f"vmovdqu32 {v[m].replace('zmm', 'xmm')}, {source}")
+                    else:
+                        code.append(f"vinserti32x4 {v[m]}, {v[m]}, {source}, {quarter}")
+            code += [
+                f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
+                f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
+                f"vpunpckldq {v[5]}, {v[2]}, {v[3]}",
+                f"vpunpckhdq {v[3]}, {v[2]}, {v[3]}",
+                f"vpunpcklqdq {v[0]}, {v[4]}, {v[5]}",
+                f"vpunpckhqdq {v[4]}, {v[4]}, {v[5]}",
+                f"vpunpcklqdq {v[2]}, {v[1]}, {v[3]}",
+                f"vpunpckhqdq {v[1]}, {v[1]}, {v[3]}",
+            ]
+            for i, vector in enumerate((v[0], v[4], v[2], v[1])):
+                code.append(f"vmovdqa64 [r10 + {(4 * quad + i) * ROW + 64 * group}], {vector}")
+    return code
+
+
+def interleave(main: list[str], filler: list[str]) -> list[str]:
+    """Filler spread evenly over main."""
+    code = []
+    used = 0
+    for i, line in enumerate(main, 1):
+        code.append(line)
+        due = len(filler) * i // len(main)
+        code += filler[used:due]
+        used = due
+    return code
+
+
+def load_state(groups: int) -> list[str]:
+    return [
+        f"vmovdqu64 {registers(groups, g)[name]}, [rdi + {i * ROW + 64 * g}]"
+        for g in range(groups)
+        for i, name in enumerate("abcd")
+    ]
+
+
+def add_state(groups: int) -> list[str]:
+    """RFC 1321 section 3.4, last lines: the block's result is added to what the state was."""
+    code = []
+    for i, name in enumerate("abcd"):
+        for g in range(groups):
+            register, place = registers(groups, g)[name], f"[rdi + {i * ROW + 64 * g}]"
+            code += [f"vpaddd {register}, {register}, {place}", f"vmovdqu64 {place}, {register}"]
+    return code
+
+
+def function(name: str, body: list[str]) -> list[str]:
+    return [
+        "",
+        "    .p2align 6",
+        f"    .globl {name}",
+        f"    .hidden {name}",
+        f"    .type {name}, @function",
+        f"{name}:",
+        "    endbr64",
+        *(line if line.endswith(":") else "    " + line for line in body),
+        "    vzeroupper",
+        "    ret",
+        f"    .size {name}, . - {name}",
+    ]
+
+
+def block(steps: list[Step], groups: int, table: str, constant_words: dict[int, int]) -> list[str]:
+    """One block of all lanes from words that lie transposed at rsi."""
+    main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, constant_words)]
+    return [f"lea rax, [rip + {table}]", *load_state(groups), *main, *add_state(groups)]
+
+
+def stream(steps: list[Step], groups: int, table: str) -> list[str]:
+    """r8 blocks, the first from the words at rsi; each is crunched while the one after it is transposed.
+
+    rdx: the lanes' pointers, rcx: bytes from a lane's block to its next, r9: how far from the pointers to prefetch.
+    """
+    main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, {})]
+    return [
+        "push rbp",
+        f"lea rax, [rip + {table}]",
+        "mov r11, rcx",
+        f"lea r10, [rsi + {BLOCK}]",
+        *load_state(groups),
+        "1:",
+        *interleave(main, transposition_code(groups)),
+        *add_state(groups),
+        "xchg rsi, r10",
+        "add r11, rcx",
+        "add r9, rcx",
+        "dec r8",
+        "jnz 1b",
+        "pop rbp",
+    ]
+
+
+def main() -> None:
+    steps = read_steps(Path(__file__).with_name("steps.h"))
+    # The outer hash of HMAC: 16 bytes of digest, 0x80, zeros, and the length in bits, 64 + 16 bytes.
+    outer_words = dict.fromkeys(range(4, 16), 0) | {4: 0x80, 14: (64 + 16) * 8}
+    lines = [
+        "/* Written by generate_avx512.py from steps.h. Do not edit. */",
+        "    .intel_syntax noprefix",
+        "    .section .rodata",
+        "    .p2align 6",
+        "constants:",
+        *(f"    .long {step.constant:#010x}" for step in steps),
+        "outer_constants:",
+        *(f"    .long {(step.constant + outer_words.get(step.word, 0)) % 2**32:#010x}" for step in steps),
+        "    .text",
+    ]
+    for groups in (1, 2, 4):
+        lanes = 16 * groups
+        lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups, "constants", {}))
+        lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", outer_words))
+        lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups, "constants"))
+    lines.append('    .section .note.GNU-stack, "", @progbits')
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
