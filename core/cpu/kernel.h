@@ -85,6 +85,10 @@ struct wr_umac_kernel {
      * The length is not added. Exactly `length` bytes are read. */
     void (*nh)(uint64_t out[4], const wr_umac_key *key, const uint8_t *data, size_t length, unsigned streams);
 
+    /* L3 (section 5.4) of `count` L2 values below 2^64 of one stream: inner product with four 36-bit keys modulo 2^36 - 5,
+     * low 32 bits, XOR last. */
+    void (*l3)(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
+
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
     void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
 };

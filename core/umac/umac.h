@@ -3,6 +3,8 @@
  *   key.c       what is derived once per key (section 3.2.1)
  *   kernels/    NH, the only part that touches every byte (section 5.2.2), one file per instruction set
  *   poly.h, .c  POLY64 and POLY128 over the NH outputs of messages above 1024 bytes (section 5.3)
+ *   hash.c      a message through both
+ *   l3.h, pad.h the short end of the hash (section 5.4); the nonce's AES block (section 3.3)
  *   umac.c      a message from first byte to tag
  *   batch.c     many messages
  *   aes.c       the AES-128 that the key schedule and the pad need (section 3.1)
@@ -20,7 +22,8 @@ struct wr_umac_kernel;
 
 #define WR_UMAC_STREAMS 4    /* most 32-bit streams of a tag: UMAC-128 */
 #define WR_NH_BLOCK 1024     /* bytes of message per NH output (L1 key length) */
-#define WR_POLY64_BLOCKS 16384 /* NH outputs before POLY128 takes over: 2^24 bytes of message (section 5.3.2) */
+#define WR_POLY64_BLOCKS 16384 /* NH outputs before POLY128 takes over, "the ramp" (section 5.3.2) */
+#define WR_UMAC_RAMP ((size_t)WR_POLY64_BLOCKS * WR_NH_BLOCK)
 
 /* Streams the tag has: tag bytes / 4. */
 static inline unsigned wr_umac_streams(const wr_umac_key *key)
@@ -39,12 +42,16 @@ static inline const uint32_t *wr_nh_unit(const wr_umac_key *key, size_t u)
 void wr_aes128_expand(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]);
 void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks);
 
-/* UHASH of a message, one word per stream. */
-void wr_umac_hash(uint32_t hash[WR_UMAC_STREAMS], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
-                  const uint8_t *data, size_t length);
-/* The AES block of a nonce (1..16 bytes) as two little-endian words; returns where in its encryption the pad begins. */
-size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length);
-void wr_umac_make_tag(uint8_t *tag, const uint32_t hash[WR_UMAC_STREAMS], const uint8_t *pad, size_t tag_length);
+/* UHASH before L3, per stream [0] high and [1] low. In one go, or in pieces with the public wr_umac_init before. */
+void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+              const uint8_t *data, size_t length);
+void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                     const uint8_t *data, size_t length);
+void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
+                    const struct wr_umac_kernel *kernel);
+
+/* Kernel routines that more than one kernel uses. */
+void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
 
 /* The public functions of these names with a kernel of the caller's choice. */
 int wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,

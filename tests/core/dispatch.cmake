@@ -17,7 +17,7 @@ if(NOT QEMU_X86_64)
     wr_skipped_test(core/dispatch/emulated "no qemu-x86_64 (Debian: qemu-user)")
     return()
 endif()
-if(WIRERATE_SANITIZE)
+if(CMAKE_C_FLAGS MATCHES "-fsanitize")
     return() # sanitizers and emulation do not go together
 endif()
 get_target_property(built wirerate_objects COMPILE_DEFINITIONS)

@@ -4,10 +4,6 @@ if(NOT WIRERATE_SHARED OR WIN32)
 endif()
 set(prefix ${PROJECT_BINARY_DIR}/installed)
 set(example ${PROJECT_SOURCE_DIR}/docs/examples)
-set(sanitizer_flags "")
-if(WIRERATE_SANITIZE)
-    set(sanitizer_flags -fsanitize=${WIRERATE_SANITIZE})
-endif()
 
 add_test(NAME core/install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
 set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed)
@@ -15,7 +11,7 @@ set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed)
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG AND NOT CMAKE_CROSSCOMPILING)
     add_test(NAME core/installed-pkg-config COMMAND ${CMAKE_COMMAND}
-        -D CC=${CMAKE_C_COMPILER} -D "FLAGS=${sanitizer_flags}" -D PKG_CONFIG=${PKG_CONFIG}
+        -D CC=${CMAKE_C_COMPILER} -D "FLAGS=${CMAKE_C_FLAGS}" -D PKG_CONFIG=${PKG_CONFIG}
         -D LIBDIR=${prefix}/${CMAKE_INSTALL_LIBDIR} -D SOURCE=${example}/hmac_batch.c -D PROGRAM=${prefix}/hmac_batch
         -P ${CMAKE_CURRENT_SOURCE_DIR}/run_example.cmake)
     set_tests_properties(core/installed-pkg-config PROPERTIES FIXTURES_REQUIRED installed)
@@ -25,11 +21,11 @@ endif()
 
 add_test(NAME core/installed-cmake COMMAND ${CMAKE_CTEST_COMMAND}
     --build-and-test ${example} ${prefix}/example --build-generator ${CMAKE_GENERATOR} --build-noclean
-    --build-options -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} "-DCMAKE_C_FLAGS=${sanitizer_flags}"
+    --build-options -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} "-DCMAKE_C_FLAGS=${CMAKE_C_FLAGS}"
     "-DCMAKE_TOOLCHAIN_FILE=${CMAKE_TOOLCHAIN_FILE}")
 set_tests_properties(core/installed-cmake PROPERTIES FIXTURES_REQUIRED installed)
 
-if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT WIRERATE_SANITIZE) # sanitizers export names of their own
+if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize") # sanitizers export names of their own
     add_test(NAME core/exported-names COMMAND ${CMAKE_COMMAND} -D NM=${CMAKE_NM} -D LIBRARY=$<TARGET_FILE:wirerate_shared>
         -D HEADERS=${PROJECT_SOURCE_DIR}/include -P ${CMAKE_CURRENT_SOURCE_DIR}/exported_names.cmake)
 endif()

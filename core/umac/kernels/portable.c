@@ -7,6 +7,7 @@
 
 #include "../../cpu/kernel.h"
 #include "../../util/bytes.h"
+#include "../l3.h"
 #include "../umac.h"
 
 static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, size_t group, const uint8_t *data,
@@ -34,4 +35,9 @@ static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint
     }
 }
 
-const struct wr_umac_kernel wr_umac_portable = {"portable", nh, wr_aes128_portable};
+void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last) {
+    for (size_t i = 0; i < count; i++)
+        hash[i] = (uint32_t)wr_l3_reduce(wr_l3_products(keys, y[i])) ^ last;
+}
+
+const struct wr_umac_kernel wr_umac_portable = {"portable", nh, wr_l3_portable, wr_aes128_portable};

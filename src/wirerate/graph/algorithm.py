@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .ir import Builder, Graph
-from .words import Int, Symbol, Word
+from wirerate.graph.ir import Builder, Graph
+from wirerate.graph.words import Int, Symbol, Word
 
 State = tuple[Word, ...]
 Text = Callable[[State, Sequence[Word], Sequence[Word]], Iterator[State]]
@@ -33,6 +33,7 @@ class Algorithm:
     key_words: int = 0
     key_bits: int = 32
     exact_ways: bool = False  # ways leave the answer unchanged (sums and polynomials, not chained hashes)
+    equivalents: tuple[Algorithm, ...] = ()  # other texts with the same answer, where a processor's operations suit them
     message_bytes: int = 0  # of the message per block, where that is not the words' size
 
     @property

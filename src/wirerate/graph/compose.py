@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .algorithm import Algorithm
-from .algorithms.framing import pad, words
-from .ir import Builder, Graph, Node
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms.framing import pad, words
+from wirerate.graph.ir import Builder, Graph, Node
 
 
 def chain(graph: Graph, blocks: int) -> Graph:

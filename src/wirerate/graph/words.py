@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from .ir import Builder, Node, compute
+from wirerate.graph.ir import Builder, Node, compute
 
 
 class Word(ABC):

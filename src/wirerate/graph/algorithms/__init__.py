@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..algorithm import Algorithm
-from .checksum import CHECKSUM
-from .md5 import MD5
-from .nh import NH
-from .poly1305 import POLY1305
-from .sha1 import SHA1
-from .sha256 import SHA256
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms.checksum import CHECKSUM
+from wirerate.graph.algorithms.md5 import MD5
+from wirerate.graph.algorithms.nh import NH
+from wirerate.graph.algorithms.poly1305 import POLY1305
+from wirerate.graph.algorithms.sha1 import SHA1
+from wirerate.graph.algorithms.sha256 import SHA256
 
 ALGORITHMS: dict[str, Algorithm] = {a.name: a for a in (MD5, SHA1, SHA256, CHECKSUM, NH, POLY1305)}
 

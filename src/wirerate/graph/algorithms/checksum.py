@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..algorithm import Algorithm, State
-from ..words import Word
-from .framing import words
+from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.words import Word
+from wirerate.graph.algorithms.framing import words
 
 
 def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:
@@ -23,10 +23,47 @@ def digest(message: bytes, key: bytes) -> bytes:
     state = CHECKSUM.initial
     for start in range(0, len(padded), CHECKSUM.block_bytes):
         state = CHECKSUM.compress(state, words(padded[start : start + CHECKSUM.block_bytes], "big"))
-    folded = (state[0] >> 16) + (state[0] & 0xFFFF)
-    folded = (folded >> 16) + (folded & 0xFFFF)
-    return (folded ^ 0xFFFF).to_bytes(2, "big")
+    return folded(state)
 
+
+def deferred(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:
+    """The carries left in the upper halves of 64-bit sums, to be folded once at the end: what vector units do, which
+    have no carry (RFC 1071, 2(C))."""
+    low, high = state
+    for pair in x:
+        low, high = low + (pair & 0xFFFFFFFF), high + (pair >> 32)
+        yield low, high
+
+
+def folded(state: tuple[int, ...]) -> bytes:
+    """The 16-bit checksum of a sum of words of any width."""
+    total = sum(state)
+    while total >> 16:
+        total = (total >> 16) + (total & 0xFFFF)
+    return (total ^ 0xFFFF).to_bytes(2, "big")
+
+
+def deferred_digest(message: bytes, key: bytes) -> bytes:
+    padded = message + bytes(-len(message) % 64)
+    state = DEFERRED.initial
+    for start in range(0, len(padded), 64):
+        state = DEFERRED.compress(state, words(padded[start : start + 64], "big", 8))
+    return folded(state)
+
+
+DEFERRED = Algorithm(
+    name="internet-checksum-deferred",
+    title="the Internet checksum, carries deferred",
+    source="RFC 1071, 2(C)",
+    bits=64,
+    block_words=8,
+    state=("low", "high"),
+    state_bits=64,
+    initial=(0, 0),
+    steps=deferred,
+    digest=deferred_digest,
+    exact_ways=True,
+)
 
 CHECKSUM = Algorithm(
     name="internet-checksum",
@@ -40,4 +77,5 @@ CHECKSUM = Algorithm(
     steps=steps,
     digest=digest,
     exact_ways=True,
+    equivalents=(DEFERRED,),
 )

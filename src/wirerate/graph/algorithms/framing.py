@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ..algorithm import Algorithm
+from wirerate.graph.algorithm import Algorithm
 
 ByteOrder = Literal["little", "big"]
 

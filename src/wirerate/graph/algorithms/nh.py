@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..algorithm import Algorithm, State
-from ..words import Word
-from .framing import words
+from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.words import Word
+from wirerate.graph.algorithms.framing import words
 
 
 def steps(state: State, m: Sequence[Word], k: Sequence[Word]) -> Iterator[State]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..algorithm import Algorithm, State
-from ..words import Word
-from .framing import words
+from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.words import Word
+from wirerate.graph.algorithms.framing import words
 
 LIMB = (1 << 26) - 1
 CLAMP = 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..algorithm import Algorithm, State
-from ..words import Word
-from .framing import merkle_damgard
+from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.words import Word
+from wirerate.graph.algorithms.framing import merkle_damgard
 
 K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from ..algorithm import Algorithm, State
-from ..words import Word
-from .framing import merkle_damgard
+from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.words import Word
+from wirerate.graph.algorithms.framing import merkle_damgard
 
 
 def _primes(count: int) -> list[int]:

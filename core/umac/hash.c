@@ -1,0 +1,128 @@
+/*
+ * UHASH up to L2 (RFC 4418 sections 5.2 and 5.3): one NH output per 1024 bytes, POLY64 over the first 2^14 outputs, POLY128 over
+ * the rest. A message of at most 1024 bytes skips L2: its value is the NH output itself.
+ */
+#include "../cpu/kernel.h"
+#include "../util/bytes.h"
+#include "poly.h"
+#include "umac.h"
+
+static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel, const uint8_t *data,
+                   size_t length) {
+    uint64_t nh[WR_UMAC_STREAMS];
+    unsigned streams = wr_umac_streams(key);
+    kernel->nh(nh, key, data, length, streams);
+    for (unsigned s = 0; s < streams; s++) {
+        uint64_t m = nh[s] + 8 * (uint64_t)length, *y = mac->poly[s];
+        if (mac->blocks < WR_POLY64_BLOCKS) {
+            y[1] = wr_poly64(y[1], key->poly64[s], m);
+            continue;
+        }
+        if (mac->blocks == WR_POLY64_BLOCKS) { /* the ramp: POLY64's value is POLY128's first word */
+            uint64_t first = wr_poly64_reduce(y[1]);
+            y[0] = 0;
+            y[1] = 1;
+            wr_poly128(y, key->poly128[s], 0, first);
+        }
+        if ((mac->blocks - WR_POLY64_BLOCKS) % 2 == 0)
+            mac->half[s] = m;
+        else
+            wr_poly128(y, key->poly128[s], mac->half[s], m);
+    }
+    mac->blocks++;
+}
+
+/* Whole blocks from data on, as many as a byte follows; returns their length. Up to the ramp this is a loop of its own,
+ * with the residues in registers: it is where long messages spend their time. */
+static size_t absorb_blocks(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                            const uint8_t *data, size_t length) {
+    size_t done = 0;
+    unsigned streams = wr_umac_streams(key);
+    uint64_t nh[WR_UMAC_STREAMS], y[WR_UMAC_STREAMS];
+    for (unsigned s = 0; s < streams; s++)
+        y[s] = mac->poly[s][1];
+    for (; length - done > WR_NH_BLOCK && mac->blocks < WR_POLY64_BLOCKS; done += WR_NH_BLOCK, mac->blocks++) {
+        kernel->nh(nh, key, data + done, WR_NH_BLOCK, streams);
+        for (unsigned s = 0; s < streams; s++)
+            y[s] = wr_poly64(y[s], key->poly64[s], nh[s] + 8 * WR_NH_BLOCK);
+    }
+    for (unsigned s = 0; s < streams; s++)
+        mac->poly[s][1] = y[s];
+    for (; length - done > WR_NH_BLOCK; done += WR_NH_BLOCK)
+        absorb(mac, key, kernel, data + done, WR_NH_BLOCK);
+    return done;
+}
+
+/* Whole blocks are absorbed only when a byte follows them: the last block, whole or not, belongs to the end. */
+void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                     const uint8_t *data, size_t length) {
+    if (length == 0)
+        return;
+    if (mac->filled) {
+        size_t taken = WR_NH_BLOCK - mac->filled < length ? WR_NH_BLOCK - mac->filled : length;
+        wr_copy(mac->buffer + mac->filled, data, taken);
+        mac->filled += taken;
+        data += taken;
+        length -= taken;
+        if (length == 0)
+            return;
+        absorb(mac, key, kernel, mac->buffer, WR_NH_BLOCK);
+        mac->filled = 0;
+    }
+    size_t done = absorb_blocks(mac, key, kernel, data, length);
+    wr_copy(mac->buffer, data + done, length - done);
+    mac->filled = length - done;
+}
+
+/* The value of the one block there is. */
+static void value_of_block(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                           const uint8_t *data, size_t length) {
+    uint64_t nh[WR_UMAC_STREAMS];
+    unsigned streams = wr_umac_streams(key);
+    kernel->nh(nh, key, data, length, streams);
+    for (unsigned s = 0; s < streams; s++) {
+        y[s][0] = 0;
+        y[s][1] = nh[s] + 8 * (uint64_t)length;
+    }
+}
+
+/* The value of the blocks absorbed and a last one. */
+static void value_of_blocks(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
+                            const struct wr_umac_kernel *kernel, const uint8_t *data, size_t length) {
+    const uint64_t marker = (uint64_t)0x80 << 56; /* zeropad(M_2 || 0x80, 16), section 5.3.2 */
+    absorb(mac, key, kernel, data, length);
+    for (unsigned s = 0; s < wr_umac_streams(key); s++) {
+        y[s][0] = mac->poly[s][0];
+        y[s][1] = mac->poly[s][1];
+        if (mac->blocks <= WR_POLY64_BLOCKS) {
+            y[s][1] = wr_poly64_reduce(y[s][1]);
+            continue;
+        }
+        if ((mac->blocks - WR_POLY64_BLOCKS) % 2)
+            wr_poly128(y[s], key->poly128[s], mac->half[s], marker);
+        else
+            wr_poly128(y[s], key->poly128[s], marker, 0);
+        wr_poly128_reduce(y[s]);
+    }
+}
+
+void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
+                    const struct wr_umac_kernel *kernel) {
+    if (mac->blocks == 0)
+        value_of_block(y, key, kernel, mac->buffer, mac->filled);
+    else
+        value_of_blocks(y, mac, key, kernel, mac->buffer, mac->filled);
+}
+
+void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+              const uint8_t *data, size_t length) {
+    if (length <= WR_NH_BLOCK) {
+        value_of_block(y, key, kernel, data, length);
+        return;
+    }
+    wr_umac_state mac;
+    wr_umac_init(&mac);
+    size_t done = absorb_blocks(&mac, key, kernel, data, length);
+    value_of_blocks(y, &mac, key, kernel, data + done, length - done);
+    wr_wipe(mac.poly, sizeof mac.poly + sizeof mac.half); /* the buffer was not used */
+}

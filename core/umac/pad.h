@@ -1,0 +1,27 @@
+/* Which AES block makes a nonce's pad (RFC 4418 section 3.3). (Internal.) */
+#ifndef WR_CORE_UMAC_PAD_H
+#define WR_CORE_UMAC_PAD_H
+
+#include <string.h>
+
+#include "../util/bytes.h"
+
+/* The block to encrypt, as two little-endian words, for a nonce of 1..16 bytes. Short tags take 4 or 8 of the 16 bytes of
+ * its encryption, chosen by the nonce's low bits, which are cleared. Returns where the pad begins. */
+static inline size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length) {
+    uint8_t choices = tag_length == 4 ? 3 : tag_length == 8 ? 1 : 0;
+    uint8_t low = nonce[length - 1] & choices;
+    if (length == 8) { /* a counter, as in SSH */
+        block[0] = wr_load64_le(nonce) ^ (uint64_t)low << 56;
+        block[1] = 0;
+    } else {
+        uint8_t padded[16] = {0};
+        memcpy(padded, nonce, length);
+        padded[length - 1] ^= low;
+        block[0] = wr_load64_le(padded);
+        block[1] = wr_load64_le(padded + 8);
+    }
+    return low * tag_length;
+}
+
+#endif

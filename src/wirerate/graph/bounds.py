@@ -1,0 +1,222 @@
+"""What a processor's latencies, pipes and lanes allow at best, whoever writes the code.
+
+For every set of rewrites that a unit allows there is a graph, and from it two kinds of limits on the cycles per block: the
+latency of the chain through the state, and for every group of pipes the operations that only they can do. K ways share
+the chain's latency and multiply the operations. Code may take one graph for some steps and another for others; the bound
+is therefore the least over mixtures of two graphs of the greatest limit.
+
+Not modelled: loads and stores, moves, the scheduler's and the register file's size, several units used at once, and instructions for
+one algorithm (SHA extensions, carry-less multiplication). What they lack can only make a bound too low, but for the last two, which can beat it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import log2
+
+from wirerate.graph import rewrites
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.costs import Core, Unit, cores
+from wirerate.graph.ir import Graph, Node
+from wirerate.graph.timing import Latency, entry_times, slope
+
+Operations = Counter[tuple[str, int]]  # (kind, bits) -> how many per block
+
+CHAIN, FRONT_END = "latency", "front end"
+SELECT = "selection by addition"
+SPLIT = "rotation split in two shifts"
+ADD3 = "three-operand addition"
+SHARED = "shared sums added up anew"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One graph that a unit can compute: which rewrites made it, the chain's cycles per block, its operations."""
+
+    names: tuple[str, ...]
+    graph: Graph
+    latency: float
+    operations: Operations
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The least cycles per byte for `ways` independent chains on one unit."""
+
+    unit: str
+    ways: int
+    rewrites: tuple[str, ...]  # of the graph, or of the two that are mixed
+    cycles: float  # for one block of every way
+    cycles_per_byte: float
+    latency: float  # cycles per byte by the chain alone, at this number of ways
+    issue: float  # by the pipes and the front end alone
+    lanes: float  # by the pipes alone if every lane were in use
+    limit: str  # latency, front end, or the pipes that are full
+
+
+def _allowed(algorithm: Algorithm, unit: Unit, latency: Latency) -> Iterator[tuple[tuple[str, ...], Graph]]:
+    """The graphs that a unit can compute, each with the names of its rewrites."""
+    kinds = frozenset(unit.costs)
+    start = algorithm.trace()
+    always: list[str] = []
+    if "addc" in kinds and "less" in start.counts():
+        start = rewrites.carry_in_the_adder(start)
+        always.append("carry in the adder")
+    if "logic3" in kinds:
+        start = rewrites.three_input_logic(start)
+        always.append("three-input logic")
+    elif "select" in kinds:
+        start = rewrites.three_input_logic(start, rewrites.is_select)
+        always.append("bit select")
+    if "logic3" not in kinds:
+        start = rewrites.absorb_complements(start, kinds & {"andn", "orn", "xnor"})
+    start = rewrites.lower(start, kinds | {"rotl"})
+    if "rotl" not in kinds:
+        always.append("rotation by shift and insert" if "insert" in kinds else "rotation by shifts")
+    toggles = [SHARED] if algorithm.name.startswith("sha") else []
+    if not {"logic3", "select"} & kinds and algorithm.name == "md5":
+        toggles.append(SELECT)
+    if {"shl", "shr"} <= kinds and "rotl" in start.counts():
+        toggles.append(SPLIT)
+    if "add3" in kinds:
+        toggles.append(ADD3)
+    for count in range(len(toggles) + 1):
+        for chosen in combinations(toggles, count):
+            yield (*always, *chosen), _rewritten(start, chosen, kinds, latency)
+
+
+def _rewritten(graph: Graph, chosen: tuple[str, ...], kinds: frozenset[str], latency: Latency) -> Graph:
+    def timed(node: Node) -> float:  # a rotation that the unit lacks is still there to be split
+        return latency(node) if node.kind in kinds else 2.0
+
+    if SELECT in chosen:
+        graph = rewrites.select_by_addition(graph, timed, entry_times(graph, timed))
+    graph = rewrites.order_sums(graph, timed, entry_times(graph, timed), recompute=SHARED in chosen)
+    if SPLIT in chosen:
+        graph = rewrites.split_rotations(graph, timed, entry_times(graph, timed))
+    graph = rewrites.lower(graph, kinds)
+    graph = rewrites.order_sums(graph, latency, entry_times(graph, latency), recompute=SHARED in chosen)
+    return rewrites.add_with_constant(graph) if ADD3 in chosen else graph
+
+
+@cache
+def variants(algorithm_name: str, core_name: str, unit_name: str, *, worst: bool = False) -> tuple[Variant, ...]:
+    """Every graph that the unit allows, timed at its best latencies (or its worst); none if it lacks an operation."""
+    unit = cores()[core_name].units[unit_name]
+    latency = unit.high if worst else unit.low
+    algorithm = ALGORITHMS[algorithm_name]
+    found = []
+    for text in (algorithm, *algorithm.equivalents):
+        for names, graph in _allowed(text, unit, latency):
+            operations = Counter((node.kind, node.bits) for _, node in graph.operations())
+            if all(kind in unit.costs or (kind == "logic3" and "select" in unit.costs) for kind, _ in operations):
+                found.append(Variant(names, graph, slope(graph, latency), operations))
+    return tuple(found)
+
+
+def pipe_groups(unit: Unit) -> list[frozenset[str]]:
+    """All sets of pipes that some operations cannot leave: unions of the rows' sets. Hall's condition on each of them is
+    what makes a list of operations fit into a number of cycles."""
+    rows = {cost.pipes for cost in unit.costs.values() if cost.pipes}
+    unions: set[frozenset[str]] = set()
+    for row in rows:
+        unions |= {row} | {row | union for union in unions}
+    return sorted(unions, key=lambda group: (len(group), sorted(group)))
+
+
+def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
+    """Shuffles that bring the words of `ways` messages into lanes: log2(lanes) for each register of the block."""
+    if not unit.vector or ways == 1 or algorithm.exact_ways:
+        return 0
+    lanes = unit.bits // algorithm.bits
+    return round(unit.registers(ways, algorithm.bits) * algorithm.block_words * log2(min(ways, lanes)))
+
+
+def _limits(variant: Variant, algorithm: Algorithm, core: Core, unit: Unit, ways: int) -> dict[str, float]:
+    """Cycles for one block of every way, by each limit alone."""
+    shuffles = transposition(algorithm, unit, ways)
+    work: Counter[frozenset[str]] = Counter()
+    operations = shuffles
+    for (kind, bits), count in variant.operations.items():
+        cost = unit.cost(kind)
+        many = count * unit.registers(ways, bits)
+        operations += many
+        work[cost.pipes] += many * cost.cycles  # type: ignore[assignment]
+    if shuffles:
+        work[unit.cost("shuffle").pipes] += shuffles * unit.cost("shuffle").cycles  # type: ignore[assignment]
+    limits = {CHAIN: variant.latency}
+    for group in pipe_groups(unit):
+        limits["pipes " + " ".join(sorted(group))] = sum(n for pipes, n in work.items() if pipes <= group) / len(group)
+    if core.dispatch:
+        limits[FRONT_END] = operations / core.dispatch
+    return limits
+
+
+def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, str, float]:
+    """The least greatest limit of x parts of the first and 1 - x of the second graph: the value, which limit, and x.
+
+    The greatest of linear functions is convex in x, so a ternary search finds its least.
+    """
+
+    def greatest(x: float) -> tuple[float, str]:
+        return max((x * first[name] + (1 - x) * second[name], name) for name in first)
+
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        left, right = low + (high - low) / 3, high - (high - low) / 3
+        if greatest(left)[0] <= greatest(right)[0]:
+            high = right
+        else:
+            low = left
+    x = min((0.0, 1.0, (low + high) / 2), key=lambda x: (round(greatest(x)[0], 9), x not in (0.0, 1.0)))
+    return *greatest(x), x
+
+
+def bound(algorithm: Algorithm, core: Core, unit_name: str, ways: int, *, worst: bool = False) -> Bound | None:
+    """The least cycles per byte on one unit; None where it cannot compute the algorithm."""
+    unit = core.units[unit_name]
+    candidates = variants(algorithm.name, core.name, unit_name, worst=worst)
+    if not candidates:
+        return None
+    limits = [_limits(variant, algorithm, core, unit, ways) for variant in candidates]
+    cycles, limit, names = min(
+        (*_mixed(limits[i], limits[j])[:2], _names(candidates[i], candidates[j], _mixed(limits[i], limits[j])[2]))
+        for i in range(len(limits))
+        for j in range(i, len(limits))
+    )
+    size = ways * algorithm.block_bytes
+    full = unit.bits // algorithm.bits if unit.vector else 1
+    wide = [_limits(variant, algorithm, core, unit, full) for variant in candidates]
+    issue = min(max(value for name, value in each.items() if name != CHAIN) for each in limits)
+    return Bound(
+        unit=unit_name,
+        ways=ways,
+        rewrites=names,
+        cycles=cycles,
+        cycles_per_byte=cycles / size,
+        latency=min(each[CHAIN] for each in limits) / size,
+        issue=issue / size,
+        lanes=min(max(v for name, v in each.items() if name != CHAIN) for each in wide) / (full * algorithm.block_bytes),
+        limit=limit,
+    )
+
+
+def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:
+    if share == 1.0 or first is second:
+        return first.names
+    if share == 0.0:
+        return second.names
+    mixed = [name for name in {*first.names, *second.names} if (name in first.names) != (name in second.names)]
+    kept = [name for name in first.names if name in second.names]
+    return (*kept, *(f"{name} in some steps" for name in sorted(mixed)))
+
+
+def best(algorithm: Algorithm, core: Core, ways: int, *, worst: bool = False) -> Bound:
+    """The least bound over the core's units."""
+    found = [b for unit in core.units if (b := bound(algorithm, core, unit, ways, worst=worst))]
+    return min(found, key=lambda b: b.cycles)

@@ -1,0 +1,130 @@
+"""Unit costs: what an operation costs on a processor, from catalogue/cores.toml, every row with its source."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from wirerate.errors import unknown
+from wirerate.graph.ir import Node
+
+BITS = {"scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 64}
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Of one kind of operation: latency from `low` to `high`, on any one of `pipes` for `cycles` (no pipes: no limit)."""
+
+    low: float
+    high: float
+    pipes: frozenset[str]
+    cycles: float
+    source: str
+
+    @property
+    def verified(self) -> bool:
+        return self.source != "unverified"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A register file and the operations on it: scalar, or vectors of `bits` bits."""
+
+    name: str
+    bits: int
+    costs: Mapping[str, Cost]
+
+    @property
+    def vector(self) -> bool:
+        return self.name not in ("scalar", "tree")
+
+    def cost(self, kind: str) -> Cost:
+        return self.costs["select" if kind == "logic3" and "logic3" not in self.costs else kind]
+
+    def low(self, node: Node) -> float:
+        """The latency at its best: what no measurement can beat."""
+        return self.cost(node.kind).low
+
+    def high(self, node: Node) -> float:
+        """The latency at its worst, where it depends or is not verified."""
+        return self.cost(node.kind).high
+
+    def registers(self, ways: int, bits: int) -> int:
+        """How many operations one operation on words of `bits` bits becomes for so many ways."""
+        return -(-ways * bits // self.bits) if self.vector else ways
+
+
+@dataclass(frozen=True)
+class Core:
+    """A processor core, or RFC 1810's idea of one."""
+
+    name: str
+    title: str
+    source: str
+    note: str
+    dispatch: int | None  # operations per cycle that the front end hands over
+    units: Mapping[str, Unit]
+    cpu: Mapping[str, Any]
+
+    def is_this(self, vendor: str, family: int, model: int) -> bool:
+        """Whether CPUID's vendor, family and model are this core's."""
+        if (self.cpu.get("vendor"), self.cpu.get("family")) != (vendor, family):
+            return False
+        return "models" not in self.cpu or model in self.cpu["models"]
+
+    def unverified(self) -> list[str]:
+        return [f"{unit.name} {kind}" for unit in self.units.values() for kind, c in unit.costs.items() if not c.verified]
+
+
+def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
+    costs: dict[str, Cost] = {}
+    source = rows.get("source", source)
+    for kinds, row in rows.items():
+        if kinds == "source":
+            continue
+        given = row["latency"]
+        low, high = given if isinstance(given, list) else (given, given)
+        named = row.get("source", source)
+        if named == "unverified":
+            low, high = max(1, low - 1), high + 1
+        cost = Cost(low, high, frozenset(row["pipes"].split()), row.get("cycles", 1), named)
+        costs |= dict.fromkeys(kinds.split(), cost)
+    return Unit(name, BITS[name], costs)
+
+
+@cache
+def _file() -> Mapping[str, Any]:
+    return tomllib.loads(resources.files("wirerate.catalogue").joinpath("cores.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def cores() -> dict[str, Core]:
+    """All cores by name."""
+    return {
+        name: Core(
+            name,
+            row["title"],
+            row["source"],
+            row.get("note", ""),
+            row.get("dispatch"),
+            {unit: _unit(unit, rows, row["source"]) for unit, rows in row["units"].items()},
+            row.get("cpu", {}),
+        )
+        for name, row in _file()["cores"].items()
+    }
+
+
+def core(name: str) -> Core:
+    """The core of that name, or an error with the nearest one."""
+    if name not in cores():
+        raise unknown("CPU", name, cores())
+    return cores()[name]
+
+
+def document(source: str) -> str:
+    """The document that a source's short name stands for."""
+    return str(_file()["sources"].get(source, "unverified: no document at hand"))

@@ -1,0 +1,267 @@
+"""Named rewrites: other graphs with the same outputs, which one processor allows and another does not.
+
+Each is a function from a graph to a graph and keeps the value of every output (the tests run them). Nothing here knows a processor:
+`bounds` chooses.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import product
+
+from wirerate.graph.ir import LOGIC, Builder, Graph, Node, compute
+from wirerate.graph.timing import Latency, arrivals
+
+Emit = Callable[[Builder, Node, tuple[int, ...]], int | None]
+
+
+def _rebuild(graph: Graph, emit: Emit) -> Graph:
+    """A copy in which `emit` may put something else in a node's place (None: the node itself)."""
+    builder = Builder()
+    where: list[int] = []
+    for node in graph.nodes:
+        args = tuple(where[i] for i in node.args)
+        new = emit(builder, node, args)
+        where.append(builder.add(replace(node, args=args)) if new is None else new)
+    return builder.graph({name: where[i] for name, i in graph.outputs.items()})
+
+
+def absorb_complements(graph: Graph, kinds: frozenset[str] = frozenset({"andn", "orn", "xnor"})) -> Graph:
+    """x & ~y, x | ~y and x ^ ~y as one operation each, where the kind is at hand."""
+    fused = {"and": "andn", "or": "orn", "xor": "xnor"}
+
+    def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
+        if fused.get(node.kind) not in kinds:
+            return None
+        for mine, other in (args, args[::-1]):
+            if builder.nodes[other].kind == "not":
+                plain = builder.nodes[other].args[0]
+                return builder.add(replace(node, kind=fused[node.kind], args=(mine, plain)))
+        return None
+
+    return _rebuild(graph, emit)
+
+
+def select_by_addition(graph: Graph, latency: Latency, at: Mapping[str, float]) -> Graph:
+    """(x & s) | (y & ~s) as a sum, for its terms have no common bit: MD5's G, whose freshest word enters one term
+    only, then waits for one operation less. Where the selector s itself is the freshest (F) nothing is gained, and nothing done."""
+    times = arrivals(graph, latency, at)
+    chosen: set[int] = set()
+    for i, node in enumerate(graph.nodes):
+        if node.kind != "or":
+            continue
+        for first, second in (node.args, node.args[::-1]):
+            one, other = graph.nodes[first], graph.nodes[second]
+            if one.kind == "and" and other.kind == "andn" and other.args[1] in one.args:
+                selector = other.args[1]
+                data = [a for a in (*one.args, other.args[0]) if a != selector]
+                if times[selector] < max(times[a] for a in data):
+                    chosen.add(i)
+    nodes = tuple(replace(node, kind="add") if i in chosen else node for i, node in enumerate(graph.nodes))
+    return Graph(nodes, graph.outputs)
+
+
+def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recompute: bool = False) -> Graph:
+    """Every sum (and exclusive-or of many words) added up in the order in which its terms arrive, the latest last.
+
+    With `recompute`, a partial sum that several sums share is added up again in each, which shortens their paths at the price of operations.
+    """
+    uses = [len(users) for users in graph.users()]
+    for i in graph.outputs.values():
+        uses[i] += 2
+    many = {"add", "xor"}
+
+    def inner(i: int, root: Node) -> bool:
+        node = graph.nodes[i]
+        same = node.kind == root.kind and node.bits == root.bits and node.step == root.step
+        return same and (uses[i] == 1 or (recompute and node.kind == "add"))
+
+    swallowed = {
+        arg for node in graph.nodes if node.kind in many for arg in node.args if inner(arg, node) and uses[arg] == 1
+    }
+    builder = Builder()
+    where: dict[int, int] = {}
+    times: list[float] = []
+
+    def put(node: Node) -> int:
+        index = builder.add(node)
+        if index == len(times):
+            start = arrivals(Graph((replace(node, args=()),), {}), lambda n: 0.0, at)[0] if not node.args else 0.0
+            start = max((times[i] for i in node.args), default=start)
+            times.append(start + (latency(node) if node.args and node.kind != "widen" else 0.0))
+        return index
+
+    for i, node in enumerate(graph.nodes):
+        if i in swallowed:
+            continue
+        if node.kind not in many:
+            where[i] = put(replace(node, args=tuple(where[a] for a in node.args)))
+            continue
+        terms: list[int] = []
+        pending = list(node.args[::-1])
+        while pending:
+            term = pending.pop()
+            if inner(term, node) and (uses[term] == 1 or len(terms) + len(pending) < 8):
+                pending += graph.nodes[term].args[::-1]
+            else:
+                terms.append(where[term])
+        queue = [(times[term], order, term) for order, term in enumerate(terms)]
+        heapq.heapify(queue)
+        while len(queue) > 1:
+            first, second = heapq.heappop(queue), heapq.heappop(queue)
+            last = not queue
+            made = put(replace(node, args=(first[2], second[2]), name=node.name if last else ""))
+            heapq.heappush(queue, (times[made], len(times), made))
+        where[i] = queue[0][2]
+    return builder.graph({name: where[i] for name, i in graph.outputs.items()})
+
+
+def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda table: True) -> Graph:
+    """Two or more logic operations on at most three words as one, given by its truth table; `allowed` says which tables the
+    processor has (all: VPTERNLOG; a select only: Arm's BSL)."""
+    graph = absorb_complements(graph)
+    uses = [len(users) for users in graph.users()]
+    for i in graph.outputs.values():
+        uses[i] += 2
+    cones: dict[int, tuple[int, ...]] = {}
+    for i, node in enumerate(graph.nodes):
+        if node.kind not in LOGIC:
+            continue
+        leaves = list(dict.fromkeys(node.args))
+        while True:
+            for leaf in leaves:
+                grown = [other for other in leaves if other != leaf]
+                grown += [a for a in _leaves(graph, leaf) if a not in grown]
+                if graph.nodes[leaf].kind in LOGIC and uses[leaf] == 1 and len(grown) <= 3:
+                    leaves = grown
+                    break
+            else:
+                break
+        if len(leaves) == 3 and any(leaf not in node.args for leaf in leaves) and allowed(_table(graph, i, leaves)):
+            cones[i] = tuple(leaves)
+    builder = Builder()
+    where: list[int] = []
+    for i, node in enumerate(graph.nodes):
+        if i in cones:
+            made = replace(node, kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
+        else:
+            made = node
+        where.append(builder.add(replace(made, args=tuple(where[a] for a in made.args))))
+    return builder.graph({name: where[i] for name, i in graph.outputs.items()})
+
+
+def _leaves(graph: Graph, i: int) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(graph.nodes[i].args))
+
+
+def _table(graph: Graph, root: int, leaves: tuple[int, ...] | list[int]) -> int:
+    """The truth table of a cone over three leaves."""
+    table = 0
+    for row, bits in enumerate(product((0, 1), repeat=3)):
+        known = dict(zip(leaves, bits, strict=True))
+
+        def value(i: int, known: dict[int, int] = known) -> int:
+            if i in known:
+                return known[i]
+            node = graph.nodes[i]
+            return compute(replace(node, bits=1), [value(a) for a in node.args])
+
+        table |= value(root) << row
+    return table
+
+
+def is_select(table: int) -> bool:
+    """Whether a truth table is 's ? x : y', in any order of operands: what a bit-select instruction computes."""
+    selects = {0b11001010, 0b10101100, 0b11100010, 0b10111000, 0b11011000, 0b11100100}
+    return table in selects
+
+
+def split_rotations(graph: Graph, latency: Latency, at: Mapping[str, float]) -> Graph:
+    """The rotation of a sum as two shifts, the left one taken apart: (early + late) << s is (early << s) + (late << s), and
+    only the right shift must wait for the whole sum. Pays where a rotation takes longer than a shift."""
+    times = arrivals(graph, latency, at)
+    uses = [len(users) for users in graph.users()]
+
+    def terms(i: int) -> list[int]:
+        node = graph.nodes[i]
+        if node.kind != "add":
+            return [i]
+        return [t for a in node.args for t in (terms(a) if uses[a] == 1 else [a])]
+
+    builder = Builder()
+    where: list[int] = []
+    for node in graph.nodes:
+        if node.kind != "rotl" or graph.nodes[node.args[0]].kind != "add":
+            where.append(builder.add(replace(node, args=tuple(where[i] for i in node.args))))
+            continue
+        summed = sorted(terms(node.args[0]), key=lambda i: times[i])
+        early = where[summed[0]]
+        for term in summed[1:-1]:
+            early = builder.add(Node("add", (early, where[term]), node.bits, step=node.step))
+        late = where[summed[-1]]
+        both = builder.add(Node("add", (early, late), node.bits, step=node.step))
+        left = [builder.add(Node("shl", (part,), node.bits, node.amount, step=node.step)) for part in (early, late)]
+        right = builder.add(Node("shr", (both,), node.bits, node.bits - node.amount, step=node.step))
+        high = builder.add(Node("add", (left[0], left[1]), node.bits, step=node.step))
+        where.append(builder.add(Node("add", (high, right), node.bits, 0, node.name, node.step)))
+    return builder.graph({name: where[i] for name, i in graph.outputs.items()})
+
+
+def add_with_constant(graph: Graph) -> Graph:
+    """x + y + constant as one operation: the address arithmetic of x86's LEA."""
+    uses = [len(users) for users in graph.users()]
+    for i in graph.outputs.values():
+        uses[i] += 2
+
+    def is_const(i: int) -> bool:
+        return graph.nodes[i].kind == "const"
+
+    fused: dict[int, tuple[int, int, int]] = {}
+    for i, node in enumerate(graph.nodes):
+        if node.kind != "add":
+            continue
+        for inner, other in (node.args, node.args[::-1]):
+            below = graph.nodes[inner]
+            if below.kind == "add" and uses[inner] == 1 and inner not in fused:
+                x, y = below.args
+                if sum(map(is_const, (x, y, other))) == 1:
+                    fused[i] = (x, y, other)
+                    break
+    nodes = tuple(replace(n, kind="add3", args=fused[i]) if i in fused else n for i, n in enumerate(graph.nodes))
+    return _rebuild(Graph(nodes, graph.outputs), lambda builder, node, args: None)
+
+
+def carry_in_the_adder(graph: Graph) -> Graph:
+    """A sum and the addition of its carry as one operation: end-around carry in hardware, x86's ADC."""
+
+    def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
+        if node.kind == "add" and builder.nodes[args[1]].kind == "less":
+            summed, word = builder.nodes[args[1]].args
+            if summed == args[0] and builder.nodes[summed].kind == "add" and word in builder.nodes[summed].args:
+                return builder.add(replace(node, kind="addc", args=builder.nodes[summed].args))
+        return None
+
+    return _rebuild(graph, emit)
+
+
+def lower(graph: Graph, kinds: frozenset[str]) -> Graph:
+    """What the processor has no operation for, in those it has."""
+
+    def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
+        if node.kind in kinds or not args:
+            return None
+        step = {"step": node.step}
+        if node.kind == "not":
+            ones = builder.const(-1, node.bits)
+            return builder.add(replace(node, kind="xor", args=(args[0], ones)))
+        if node.kind == "rotl":
+            left = builder.add(Node("shl", args, node.bits, node.amount, **step))
+            if "insert" in kinds:
+                return builder.add(Node("insert", (left, args[0]), node.bits, node.bits - node.amount, node.name, **step))
+            right = builder.add(Node("shr", args, node.bits, node.bits - node.amount, **step))
+            return builder.add(Node("or", (left, right), node.bits, 0, node.name, **step))
+        return None
+
+    return _rebuild(graph, emit)

@@ -1,0 +1,106 @@
+"""Fixed and per-byte cost by keyed state: where the time of one packet goes, and what keeping the state saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import Measurement, Run
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.bars import Rows, bar_frame, rows
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.views import naming, series
+
+_PACKET = 576  # bytes: the middle of the simple IMIX, where both parts of the cost are seen
+_ORDER = ("reuse", "rekey", "fresh")
+_ROWS = 24
+
+
+def chart(run: Run) -> Chart | None:
+    """None when no MAC has its cost split."""
+    costs = sorted(series.keyed_costs(run), key=lambda m: (naming.historical(m.subject), m.subject, _ORDER.index(m.keyed)))
+    if not costs:
+        return None
+
+    def spec(width: int) -> Spec:
+        return _spec(costs[:_ROWS], width)
+
+    reads = (
+        f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, the cost of "
+        f"its bytes. reuse: {naming.MODES['reuse']}; rekey: {naming.MODES['rekey']}; fresh: {naming.MODES['fresh']}."
+    )
+    return Chart("cost", finding(costs), reads, table(costs), spec)
+
+
+def finding(costs: Sequence[Measurement]) -> str:
+    """The largest saving that keeping the keyed state brings."""
+    fixed = {(m.subject, m.keyed): m.fixed_ns or 0.0 for m in costs}
+    savings = [
+        (ns - fixed[subject, "reuse"], subject, mode)
+        for (subject, mode), ns in fixed.items()
+        if mode != "reuse" and (subject, "reuse") in fixed
+    ]
+    if savings and max(savings)[0] > 0:
+        _, subject, mode = max(savings)
+        before, after = fixed[subject, mode], fixed[subject, "reuse"]
+        label = naming.shortest(m.subject for m in costs)[subject]
+        return f"Keeping the keyed state takes {label} from {numbers.time_ns(before)} to {numbers.time_ns(after)} per packet before the first byte"
+    cheapest = min(costs, key=lambda m: m.fixed_ns or 0.0)
+    return f"{naming.short(cheapest.subject)} costs least before the first byte: {numbers.time_ns(cheapest.fixed_ns or 0.0)}"
+
+
+def _spec(costs: Sequence[Measurement], width: int) -> Spec:
+    labels = naming.shortest(m.subject for m in costs)
+    laid = rows([f"{labels[m.subject]}, {m.keyed}" for m in costs], width)
+    longest = max(_fixed(m) + _bytes(m) for m in costs)
+    scale = {"type": "linear", "domain": [0, longest * 1.02], "nice": False}
+    axis = {"title": f"ns per {_PACKET}-byte packet", "domain": False, "ticks": False, "format": ",", "tickCount": 5}
+    spec = bar_frame(laid, width, scale, axis, right=64)
+    spec["layer"] = [*laid.labels(), *(layer for i, m in enumerate(costs) for layer in _bar(m, laid, i))]
+    return spec
+
+
+def _fixed(m: Measurement) -> float:
+    return max(m.fixed_ns or 0.0, 0.0)
+
+
+def _bytes(m: Measurement) -> float:
+    return max((m.per_byte_ns or 0.0) * _PACKET, 0.0)
+
+
+def _bar(m: Measurement, laid: Rows, index: int) -> list[Spec]:
+    color = theme.HISTORICAL if naming.historical(m.subject) else theme.SERIES[0]
+    fixed, whole = _fixed(m), _fixed(m) + _bytes(m)
+    name = f"{m.subject}, {m.keyed}: {numbers.time_ns(fixed)} fixed, {numbers.significant(m.per_byte_ns or 0.0)} ns per byte"
+    data = {"values": [{"x": 0, "f": fixed, "w": whole, "d": name, "label": f"{numbers.significant(whole)} ns"}]}
+    y = {"value": laid.middle(index)}
+    bar = {"type": "bar", "size": 13, "color": color}
+    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 6, "color": theme.MUTED, "aria": False}
+    described = {"description": {"field": "d", "type": "nominal"}}
+    light = {"data": data, "mark": {**bar, "opacity": 0.38, "aria": False}, "encoding": {"x2": {"field": "w"}, "y": y}}
+    dark = {"data": data, "mark": bar, "encoding": {"x2": {"field": "f"}, "y": y, **described}}
+    end = {"x": {"field": "w", "type": "quantitative"}, "y": y, "text": {"field": "label"}}
+    return [light, dark, {"data": data, "mark": text, "encoding": end}]
+
+
+def table(costs: Sequence[Measurement]) -> Table:
+    columns = (
+        Column("subject", ("subject",), numeric=False),
+        Column("keyed state", ("keyed",), numeric=False),
+        Column("fixed ns", ("fixed_ns",)),
+        Column("ns per byte", ("per_byte_ns",)),
+        Column("residual", ("residual",)),
+    )
+    rows_ = tuple(
+        (
+            Cell(m.subject, "strong", (m.subject,)),
+            Cell(m.keyed, "", (m.keyed,), naming.MODES.get(m.keyed, "")),
+            Cell(numbers.significant(m.fixed_ns or 0.0), "", (m.fixed_ns,)),
+            Cell(numbers.significant(m.per_byte_ns or 0.0), "", (m.per_byte_ns,)),
+            Cell(numbers.percent(m.residual) if m.residual is not None else numbers.NONE, "", (m.residual,)),
+        )
+        for m in costs
+    )
+    return Table("cost", columns, (Group("", rows_),))

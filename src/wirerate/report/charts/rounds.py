@@ -1,0 +1,146 @@
+"""Every round in the order in which it ran: the noise that the intervals come from, outliers marked and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirerate.records import Measurement, Run
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.views import naming, series
+from wirerate.statistics import outliers
+
+_STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above
+_LEAST_SPAN = 0.01  # a quiet machine's band still shows one percent: noise must not look larger than it is
+_SHARE_SHOWN = 0.97  # rounds inside the band; those beyond stand at its edge
+
+
+@dataclass(frozen=True)
+class _Series:
+    measurement: Measurement
+    deviation: tuple[float, ...]  # of each round from the median, as a share of it
+    marked: tuple[bool, ...]
+
+
+def chart(run: Run) -> Chart | None:
+    """None when the run holds no rounds."""
+    measured = series.round_series(run)
+    if not measured:
+        return None
+    strips = [_series(m) for m in measured]
+
+    def spec(width: int) -> Spec:
+        return _spec(strips, width)
+
+    reads = (
+        f"Each round's time per packet against the subject's median ({naming.condition(measured[0])}), in time order. "
+        f"Rings: outliers by the modified z-score; they are kept and counted. The band is ±{_span(strips):.1%}; what lies "
+        "beyond stands at its edge."
+    )
+    return Chart("rounds", finding(strips), reads, _table(strips), spec)
+
+
+def _series(m: Measurement) -> _Series:
+    middle = sorted(m.samples_ns)[len(m.samples_ns) // 2]
+    deviation = tuple(ns / middle - 1 for ns in m.samples_ns)
+    return _Series(m, deviation, tuple(outliers(m.samples_ns)))
+
+
+def finding(strips: Sequence[_Series]) -> str:
+    count = sum(len(s.deviation) for s in strips)
+    far = sum(map(sum, (s.marked for s in strips)))
+    typical = sorted(abs(d) for s in strips for d in s.deviation)[count // 2]
+    marked = "none is an outlier" if far == 0 else f"{far} {'is an outlier' if far == 1 else 'are outliers'}, kept"
+    return f"Half of the rounds lie within {typical:.1%} of their median; of {count:,}, {marked}"
+
+
+def _span(strips: Sequence[_Series]) -> float:
+    ordered = sorted(abs(d) for s in strips for d in s.deviation)
+    return max(_LEAST_SPAN, ordered[int((len(ordered) - 1) * _SHARE_SHOWN)] * 1.1)
+
+
+def _spec(strips: Sequence[_Series], width: int) -> Spec:
+    span, longest = _span(strips), max(len(s.deviation) for s in strips)
+    spec = theme.frame(width, (_STRIP + _HEAD) * len(strips) + 60, left=14, right=18, top=4, bottom=50)
+    axis = {"title": "round", "grid": False, "ticks": False, "tickMinStep": 1, "tickCount": 6}
+    scale = {"type": "linear", "domain": [0.5, longest + 0.5], "nice": False}
+    spec["encoding"] = {"x": {"field": "x", "type": "quantitative", "scale": scale, "axis": axis}}
+    spec["layer"] = [layer for i, s in enumerate(strips) for layer in _strip(s, (_STRIP + _HEAD) * i + _HEAD, span, i)]
+    return spec
+
+
+def _strip(s: _Series, top: int, span: float, index: int) -> list[Spec]:
+    old = naming.historical(s.measurement.subject)
+    color = theme.HISTORICAL if old else theme.SERIES[index % len(theme.SERIES)]
+    middle = top + _STRIP / 2
+    name = f"{s.measurement.subject}: {_summary(s)}"
+
+    def pixel(deviation: float) -> float:
+        return round(middle - max(-1.0, min(1.0, deviation / span)) * (_STRIP / 2 - 4), 1)
+
+    rows = [{"x": i + 1, "y": pixel(d)} for i, d in enumerate(s.deviation)]
+    far = [{**row, "d": f"round {row['x']}: {numbers.time_ns(ns)}, an outlier"}
+           for row, ns, marked in zip(rows, s.measurement.samples_ns, s.marked, strict=True) if marked]  # fmt: skip
+    y = {"y": {"field": "y", "type": "quantitative", "scale": None, "axis": None}}
+    whole = {"x": {"value": 0}, "x2": {"value": "width"}}
+    band = {"type": "rect", "color": theme.BAND, "description": name}
+    text = {"type": "text", "align": "left", "baseline": "bottom", "aria": False, "color": theme.INK, "dy": -4,
+            "text": theme.clipped(name, 300 if len(name) > 46 else 900)}  # fmt: skip
+    layers: list[Spec] = [
+        {"data": {"values": [{}]}, "mark": band, "encoding": {**whole, "y": {"value": top}, "y2": {"value": top + _STRIP}}},
+        {"data": {"values": [{}]}, "mark": text, "encoding": {"x": {"value": 0}, "y": {"value": top}}},
+        {"data": {"values": [{}]}, "mark": {"type": "rule", "color": theme.GRID, "aria": False},
+         "encoding": {**whole, "y": {"value": middle}}},
+        {"data": {"values": rows}, "mark": {"type": "line", "color": color, "strokeWidth": 1.3, "aria": False}, "encoding": y},
+    ]  # fmt: skip
+    if far:
+        ring = {"type": "point", "filled": False, "size": 50, "strokeWidth": 1.6, "color": theme.LINK}
+        described = {"description": {"field": "d", "type": "nominal"}}
+        layers.append({"data": {"values": far}, "mark": ring, "encoding": {**y, **described}})
+    return layers
+
+
+def _summary(s: _Series) -> str:
+    far = sum(s.marked)
+    interval = numbers.spread(s.measurement.ns) if s.measurement.ns else ""
+    return f"{len(s.deviation)} rounds, median {interval}, {far} outlier{'' if far == 1 else 's'}"
+
+
+def _table(strips: Sequence[_Series]) -> Table:
+    columns = (
+        Column("subject", ("subject",), numeric=False),
+        Column("rounds", ("rounds",)),
+        Column("median ns", ("ns",)),
+        Column("interval", ("low", "high", "confidence")),
+        Column("fastest", ("fastest_ns",)),
+        Column("slowest", ("slowest_ns",)),
+        Column("outliers", ("outliers",)),
+        Column("CPU share", ("cpu_share",)),
+        Column("stolen", ("stolen",)),
+    )
+    return Table("rounds", columns, (Group("", tuple(_row(s) for s in strips)),))
+
+
+def _row(s: _Series) -> tuple[Cell, ...]:
+    m, samples = s.measurement, s.measurement.samples_ns
+    ns = m.ns
+    assert ns is not None
+    return (
+        Cell(m.subject, "strong", (m.subject,)),
+        Cell(f"{len(samples)}", "", (len(samples),)),
+        Cell(numbers.significant(ns.median), "", (ns.median,)),
+        Cell(numbers.bounds(ns), "", (ns.low, ns.high, ns.confidence), numbers.confidence(ns)),
+        Cell(numbers.significant(min(samples)), "", (min(samples),)),
+        Cell(numbers.significant(max(samples)), "", (max(samples),)),
+        Cell(str(sum(s.marked)), "", (sum(s.marked),)),
+        _share(m.cpu_share),
+        _share(m.stolen),
+    )
+
+
+def _share(value: float | None) -> Cell:
+    return Cell(numbers.NONE if value is None else numbers.percent(value), "", (value,))

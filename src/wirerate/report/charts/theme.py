@@ -1,0 +1,98 @@
+"""Colours, type and frame of every chart. SVGs carry the light colours; the page's style sheet maps them to dark ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from wirerate.report.table import Tone
+
+Spec = dict[str, Any]
+
+INK, MUTED, GRID, BAND = "#1d2733", "#566270", "#e4e7eb", "#f1f3f6"
+HISTORICAL, CEILING = "#8a7f72", "#9aa3ad"
+LINK = "#b3261e"
+SERIES = ("#0b6bb0", "#c8500a", "#0a7f5c", "#a0528a", "#94690a", "#4b5bb5", "#2b8a99", "#7a5a3c")
+SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "circle", "square")
+TONES: dict[Tone, str] = {"good": "#17784a", "warn": "#8f6400", "bad": "#b4261f", "unsure": "#4f6276", "": INK}
+TONE_SHAPES: dict[Tone, str] = {"good": "circle", "warn": "diamond", "bad": "cross", "unsure": "triangle-up", "": "circle"}
+
+# Light to dark, for attribute selectors: contrast at least 3:1 for marks and 4.5:1 for text on both papers.
+DARK = {
+    INK: "#e7ebf0",
+    MUTED: "#a3aebb",
+    GRID: "#2c343e",
+    BAND: "#1c232c",
+    HISTORICAL: "#a99e90",
+    CEILING: "#76818d",
+    LINK: "#ff8a80",
+    "#0b6bb0": "#6cb6f2",
+    "#c8500a": "#ff9a62",
+    "#0a7f5c": "#4fd0a5",
+    "#a0528a": "#e39acb",
+    "#94690a": "#e3b341",
+    "#4b5bb5": "#a3b0ff",
+    "#2b8a99": "#62c9d8",
+    "#7a5a3c": "#d0a983",
+    "#17784a": "#56c78d",
+    "#8f6400": "#e3b341",
+    "#b4261f": "#ff8a80",
+    "#4f6276": "#a9bccf",
+}
+
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+WIDE, NARROW = 780, 328
+CHARACTER = 6.3  # mean width of a character at 12 px
+
+
+def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom: int = 46) -> Spec:
+    """A view of `width` x `height` px over all; the plot is what the margins leave. No automatic layout moves it."""
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "width": width - left - right,
+        "height": height - top - bottom,
+        "padding": {"left": left, "right": right, "top": top, "bottom": bottom},
+        "autosize": "none",
+        "background": None,
+        "config": {
+            "font": FONT,
+            "view": {"stroke": None},
+            "axis": {
+                "gridColor": GRID,
+                "domainColor": GRID,
+                "tickColor": GRID,
+                "labelColor": MUTED,
+                "titleColor": MUTED,
+                "labelFontSize": 12,
+                "titleFontSize": 12,
+                "titleFontWeight": "normal",
+                "labelPadding": 6,
+                "aria": False,
+            },
+            "text": {"color": INK, "fontSize": 12},
+        },
+    }
+
+
+def clipped(text: str, pixels: float) -> str:
+    """`text` shortened in its middle to fit; the table under the chart has it whole."""
+    room = max(int(pixels / CHARACTER), 4)
+    if len(text) <= room:
+        return text
+    head = (room - 1) * 2 // 3
+    return f"{text[:head]}…{text[len(text) - (room - 1 - head) :]}"
+
+
+def apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Positions as near to the wanted ones as a least distance allows, in the same order: labels that do not overlap."""
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    placed = [0.0] * len(wanted)
+    previous = low - gap
+    for i in order:
+        previous = placed[i] = max(wanted[i], previous + gap)
+    limit = high
+    for i in reversed(order):
+        if placed[i] <= limit:
+            break
+        placed[i] = limit
+        limit -= gap
+    return placed

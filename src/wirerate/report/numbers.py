@@ -1,0 +1,91 @@
+"""How a figure is printed, decided once for the terminal, Markdown and the page: three significant digits and a unit."""
+
+from __future__ import annotations
+
+import math
+
+from wirerate.records import Interval
+
+NONE = "–"  # stands where a run has no figure
+
+_TIME_UNITS = ((1e9, "s"), (1e6, "ms"), (1e4, "µs"))  # below 10 µs stay in ns: packets are compared there
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """`value` with at least `digits` significant digits, never in exponent form, thousands grouped."""
+    if not math.isfinite(value):
+        return NONE
+    if value == 0:
+        return "0"
+    decimals = digits - 1 - math.floor(math.log10(abs(value)))
+    rounded = round(value, decimals)
+    if rounded and math.floor(math.log10(abs(rounded))) > math.floor(math.log10(abs(value))):
+        decimals -= 1  # 9.996 became 10.0: one decimal less keeps three digits
+    return f"{rounded:,.{max(decimals, 0)}f}"
+
+
+def time_ns(value: float) -> str:
+    for floor, unit in _TIME_UNITS:
+        if value >= floor:
+            scale = {"s": 1e9, "ms": 1e6, "µs": 1e3}[unit]
+            return f"{significant(value / scale)} {unit}"
+    return f"{significant(value)} ns"
+
+
+def gbits(bytes_per_message: float, ns: float) -> float:
+    """Gbit/s of the bytes authenticated, framing not counted: bits per nanosecond."""
+    return bytes_per_message * 8 / ns
+
+
+def rate(gigabits: float) -> str:
+    if gigabits >= 1000:
+        return f"{significant(gigabits / 1000)} Tbit/s"
+    if gigabits >= 1:
+        return f"{significant(gigabits)} Gbit/s"
+    return f"{significant(gigabits * 1000)} Mbit/s"
+
+
+def size(octets: float) -> str:
+    """Bytes as people write them: 1500 B, 64 KiB; binary units only where they are exact."""
+    for unit, scale in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if octets >= scale and octets % scale == 0:
+            return f"{octets / scale:,.0f} {unit}"
+    if octets >= 1 << 20:
+        return f"{significant(octets / (1 << 20))} MiB"
+    return f"{octets:,.0f} B"
+
+
+def times(value: float) -> str:
+    """A factor: ×4.83."""
+    return f"×{significant(value)}"
+
+
+def percent(share: float) -> str:
+    return f"{significant(share * 100, 2)} %"
+
+
+def confidence(interval: Interval) -> str:
+    """'99.2 %' of a measured interval; a model's range names what is unknown instead."""
+    if interval.confidence is None:
+        return "range over " + ", ".join(interval.unknowns) if interval.unknowns else "range"
+    return f"{interval.confidence * 100:.3g} %"
+
+
+def bounds(interval: Interval) -> str:
+    """'62.9 – 63.6' with enough digits that the two ends differ wherever the numbers do."""
+    low, high = interval.low, interval.high
+    for digits in (3, 4, 5):
+        ends = significant(low, digits), significant(high, digits)
+        if ends[0] != ends[1] or low == high:
+            break
+    return ends[0] if ends[0] == ends[1] else f"{ends[0]} – {ends[1]}"
+
+
+def spread(interval: Interval) -> str:
+    """The wider side of the interval as a share of the median: '±0.4%'."""
+    if interval.median <= 0:
+        return NONE
+    half = max(interval.high - interval.median, interval.median - interval.low) / interval.median * 100
+    if half >= 100:
+        return "±>100%"
+    return f"±{half:.1f}%" if half < 10 else f"±{half:.0f}%"

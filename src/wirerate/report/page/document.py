@@ -1,0 +1,177 @@
+"""The page as a whole: the order of its sections, its policy against requests, and its size limits."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+
+from wirerate.links import Link
+from wirerate.records import Run
+from wirerate.report import charts, numbers
+from wirerate.report.charts import cost, margin, rate, rounds, working_set
+from wirerate.report.page import answer, html
+from wirerate.report.page.method import method
+from wirerate.report.table import Table
+from wirerate.report.views import compare, headroom, host, naming, series, speed, verdicts
+
+MOST_BYTES = 3 << 19  # 1.5 MiB
+_EMBEDDED = 300 << 10  # of the compressed run
+
+_NOT_MEASURED = {
+    "rate-by-size": ("Rate by packet size was not measured", "wirerate speed -l 64,576,1500,9000 --cache cold"),
+    "working-set": ("Rate by working set was not measured", "wirerate speed --cache sweep"),
+    "cost": ("The cost by keyed state was not measured", "wirerate speed -l 64,576,1500 --keyed reuse,rekey,fresh"),
+    "rounds": ("This run holds no single rounds", "wirerate check --export-json run.jsonl"),
+}
+
+
+def document(run: Run, *, source: str = "") -> str:
+    """The HTML text. `source` is linked where the run is too large to stand inside."""
+    sections = [
+        _verdicts(run),
+        *_headrooms(run),
+        _charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
+        _charted("working-set", "Rate by working set", working_set.chart(run), run),
+        _charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
+        _charted("rounds", "Rounds over time", rounds.chart(run), run),
+        _comparisons(run),
+        _speeds(run),
+        _security(run),
+        _problems(run),
+        html.section("method", "Method", "How this was measured", method()),
+        _environment(run),
+    ]
+    body = answer.strip(run) + "<main>" + "".join(sections) + "</main>"
+    whole = _page(run, body + _footer(run, _embedded(run) or _linked(source)))
+    return whole if len(whole.encode()) <= MOST_BYTES else _page(run, body + _footer(run, _linked(source)))
+
+
+def _page(run: Run, body: str) -> str:
+    style = html.style()
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
+    host_name = run.environment.host if run.environment else ""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">'
+        f'<link rel="icon" href="data:,"><title>{html.text(_title(run))}</title>'
+        f'<meta name="generator" content="wirerate"><meta name="description" content="{html.text(host_name)}">'
+        f"<style>{style}</style></head><body>{body}</body></html>\n"
+    )
+
+
+def _title(run: Run) -> str:
+    if not run.verdicts:
+        return f"wirerate {run.command}"
+    asked = margin.contested(run.verdicts)
+    return f"{answer.headline([v for v in run.verdicts if verdicts.question(v) == asked])} · {asked} · wirerate"
+
+
+def _charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> str:
+    if chart is not None:
+        return html.section(name, eyebrow, chart.title, html.drawing(chart, naming.hardware(run)))
+    title, command = _NOT_MEASURED[name]
+    added = f'<p class="empty">To add it: <code>{html.text(command)}</code></p>'
+    return html.section(name, eyebrow, title, added)
+
+
+def _verdicts(run: Run) -> str:
+    chart = margin.chart(run)
+    if chart is None:
+        return ""
+    return html.section("headroom", "Headroom", chart.title, html.drawing(chart, naming.hardware(run)))
+
+
+def _headrooms(run: Run) -> list[str]:
+    """Headroom by packet size for each link of the run; the page's own table, without a picture."""
+    curves = series.size_curves(run)
+    links = rate.links_of(run)
+    if not curves or not links:
+        return []
+    tables = [(link, headroom.table(run, curves, link)) for link in links]
+    if not tables[0][1]:
+        return []
+    first, *others = [_headroom(link, table) for link, table in tables]
+    rest = "".join(f"<details><summary>{html.text(link.title)}</summary>{text}</details>"
+                   for (link, _), text in zip(tables[1:], others, strict=True))  # fmt: skip
+    title = f"Headroom by packet size on {links[0].title}"
+    return [html.section("headroom-by-size", "Every size by itself", title, first + rest)]
+
+
+def _headroom(link: Link, table: Table) -> str:
+    caption = (
+        f"{link.title}: time available / time needed per packet, one core; the IP packet is what is authenticated. "
+        "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used."
+    )
+    return html.scrolled(table, caption) + html.csv_link(table)
+
+
+def _comparisons(run: Run) -> str:
+    if not run.comparisons:
+        return ""
+    table = compare.table(run)
+    changed = [c for c in run.comparisons if c.change in ("IMPROVED", "REGRESSED")]
+    title = f"{len(changed)} of {len(run.comparisons)} changed" if any(c.change for c in run.comparisons) else "Paired, round by round"
+    return html.section("comparisons", "Comparison", title, html.scrolled(table, table.note) + html.csv_link(table))
+
+
+def _speeds(run: Run) -> str:
+    table = speed.table(run)
+    if not table:
+        return ""
+    inner = html.scrolled(table, table.note) + html.csv_link(table)
+    timed = sum(1 for m in run.measurements if m.ns is not None)
+    body = f"<details><summary>All {timed} measurements</summary>{inner}</details>" if timed > 16 else inner
+    failed = [m for m in run.measurements if m.status == "wrong"]
+    wrong = f"; {len(failed)} gave wrong tags and {'has' if len(failed) == 1 else 'have'} no rate" if failed else ""
+    subjects = len({m.subject for m in run.measurements})
+    return html.section("speeds", "Everything measured", f"{subjects} subjects under every condition{wrong}", body)
+
+
+def _security(run: Run) -> str:
+    table = verdicts.security_table(run)
+    if not table:
+        return ""
+    barred = sorted({naming.algorithm(v.subject) for v in run.verdicts if not v.permitted})
+    title = f"Not to be used: {', '.join(barred)}" if barred else "What each of them promises"
+    return html.section("security", "Security", title, html.scrolled(table, "Status by the standards named", prose=True))
+
+
+def _problems(run: Run) -> str:
+    if not run.problems:
+        return ""
+    table = html.scrolled(host.problems_table(run), "What was noticed while measuring, and what to type", prose=True)
+    count = len(run.problems)
+    return html.section("problems", "Problems", f"{count} {'thing' if count == 1 else 'things'} to know about this run", table)
+
+
+def _environment(run: Run) -> str:
+    if run.environment is None:
+        body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
+        return html.section("environment", "Environment", "Environment not recorded", body)
+    table = host.environment_table(run.environment)
+    return html.section("environment", "Environment", run.environment.cpu, html.scrolled(table, "What travels with the figures", prose=True))
+
+
+def _embedded(run: Run) -> str:
+    """The run itself as a link that saves it, or nothing when it is too large."""
+    packed = gzip.compress(run.to_json().encode(), 9, mtime=0)
+    if len(packed) > _EMBEDDED:
+        return ""
+    label = f"Save the run itself ({numbers.size(len(packed))})"
+    return html.download(packed, "run.json.gz", "application/gzip", label)
+
+
+def _linked(source: str) -> str:
+    if not source:
+        return "The run is too large to stand in this page."
+    return f'The run is too large to stand in this page: <a href="{html.text(source)}">{html.text(source)}</a>'
+
+
+def _footer(run: Run, saved: str) -> str:
+    env = run.environment
+    made = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
+    reread = "wirerate report run.json.gz reads it again." if saved.startswith("<a download") else ""
+    return f"<footer><p>{html.text(made)}. {saved}</p><p>{html.text(naming.hardware(run))}.</p></footer>".replace("</a></p>", f"</a>. {reread}</p>", 1)

@@ -1,0 +1,61 @@
+"""The page's building blocks: text is escaped here and nowhere else."""
+
+from __future__ import annotations
+
+import base64
+import html
+from importlib.resources import files
+
+from wirerate.report import charts
+from wirerate.report.charts.theme import NARROW, WIDE
+from wirerate.report.table import Table, to_csv, to_html
+
+
+def text(value: object) -> str:
+    return html.escape(str(value))
+
+
+def style() -> str:
+    """The style sheet without comments and line ends, the charts' dark colours added."""
+    sheet = files(__package__).joinpath("style.css").read_text(encoding="utf-8")
+    return " ".join(sheet.split()) + charts.dark_rules("svg ")
+
+
+def section(name: str, eyebrow: str, title: str, body: str) -> str:
+    return (
+        f'<section id="{name}" aria-labelledby="{name}-title"><p class="eyebrow">{text(eyebrow)}</p>'
+        f'<h2 id="{name}-title">{text(title)}</h2>{body}</section>'
+    )
+
+
+def scrolled(table: Table, caption: str, *, prose: bool = False) -> str:
+    """A table that scrolls inside its frame on narrow screens, reachable by keyboard."""
+    kind = " prose" if prose else ""
+    return f'<div class="scroll{kind}" tabindex="0" role="group" aria-label="{text(caption)}">{to_html(table, caption=caption)}</div>'
+
+
+def download(content: bytes, name: str, kind: str, label: str) -> str:
+    """A file inside the page, saved without a request."""
+    data = base64.b64encode(content).decode()
+    return f'<a download="{text(name)}" href="data:{kind};base64,{data}">{text(label)}</a>'
+
+
+def csv_link(table: Table) -> str:
+    return f'<p class="files">{download(to_csv(table).encode(), f"{table.name}.csv", "text/csv", "Save as CSV")}</p>'
+
+
+def drawing(chart: charts.Chart, hardware: str) -> str:
+    """Both drawings of a chart, its caption, and its figures as a table."""
+    drawn = "".join(
+        f'<div class="{name}">{charts.svg(chart, width)}</div>' for name, width in (("wide", WIDE), ("narrow", NARROW))
+    ) if charts.available() else _undrawn()  # fmt: skip
+    caption = f"<figcaption>{text(chart.reads)} <br>{text(hardware)}.</figcaption>"
+    table = f"{scrolled(chart.table, chart.title)}{csv_link(chart.table)}"
+    opened = "" if charts.available() else " open"
+    twin = f"<details{opened}><summary>The figures as a table</summary>{table}</details>"
+    return f"<figure>{drawn}{caption}</figure>{twin}"
+
+
+def _undrawn() -> str:
+    fix = "<code>pip install 'wirerate[report]'</code>"
+    return f'<p class="empty">Not drawn: the chart library is not installed. The figures are below. To draw them: {fix}.</p>'

@@ -1,0 +1,48 @@
+"""How the figures came about, in half a page: the rules that a reader needs to judge them."""
+
+from __future__ import annotations
+
+from wirerate.report.page.html import text
+from wirerate.verdict.rules import MARGIN
+
+_RULES = (
+    (
+        "Interleaved rounds.",
+        "Subjects run in turns, in shuffled order, in rounds of at least a millisecond, so that a change of clock or a "
+        "neighbour's load meets all of them. Every round counts: outliers are marked and kept.",
+    ),
+    (
+        "Exact intervals.",
+        "A figure is the median over the rounds; its interval comes from the binomial law of signs and assumes no "
+        "distribution. Rounds are added at set counts only, and the error is shared among these looks.",
+    ),
+    (
+        "Checked while timed.",
+        "Every timed round compares its tags with known ones. A subject that is wrong is reported as wrong and has no rate.",
+    ),
+    (
+        "Cold decides.",
+        "Cold bytes come from memory: buffers larger than four times the last-level cache, touched once. Warm and "
+        "last-level-cache figures stand beside them, because packets often arrive there from the network card.",
+    ),
+    (
+        "Time.",
+        "Wall time less what the hypervisor took, with the share of the CPU beside it. Core cycles only where they were "
+        "counted or calibrated, otherwise ticks of the time-stamp counter.",
+    ),
+    (
+        "Headroom.",
+        "Time that the link leaves a packet, framing counted, divided by the time that the authenticator takes, as a mean "
+        f"over the packet mix. KEEPS UP: the low end is {MARGIN} or more. TIGHT: 1 or more. FALLS SHORT: the high end is "
+        "below 1. Otherwise CANNOT TELL.",
+    ),
+    (
+        "What it does not say.",
+        "This is the authenticator only, without the rest of the network stack. One security association, tunnel or TCP flow stays "
+        "on one core: more cores carry more flows, not a faster one.",
+    ),
+)
+
+
+def method() -> str:
+    return '<div class="method">' + "".join(f"<p><b>{text(h)}</b> {text(t)}</p>" for h, t in _RULES) + "</div>"

@@ -1,0 +1,209 @@
+"""One table, five dresses: terminal, plain text, Markdown, CSV and HTML come from the same rows.
+
+A cell carries what is shown and the exact figures behind it. CSV and the page's `data-value` give the figures as the
+run has them; the other dresses give the text.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Tone = Literal["", "good", "warn", "bad", "unsure", "dim", "strong"]
+Figure = float | int | str | None
+
+_ANSI: dict[Tone, str] = {
+    "good": "\x1b[32m",
+    "warn": "\x1b[33m",
+    "bad": "\x1b[31m",
+    "unsure": "\x1b[36m",
+    "dim": "\x1b[2m",
+    "strong": "\x1b[1m",
+}
+_RESET = "\x1b[0m"
+_GAP = "  "
+
+
+@dataclass(frozen=True)
+class Cell:
+    text: str
+    tone: Tone = ""
+    figures: tuple[Figure, ...] = ()  # one for each of the column's `fields`; empty: the text is the figure
+    hint: str = ""  # the page's tooltip
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    fields: tuple[str, ...]  # the column's names in CSV; an interval has three
+    numeric: bool = True
+    expendable: bool = False  # left out of a terminal that is too narrow; every other dress has it
+
+
+@dataclass(frozen=True)
+class Group:
+    """Rows measured under the same condition, which the heading names."""
+
+    heading: str
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    columns: tuple[Column, ...]
+    groups: tuple[Group, ...]
+    note: str = ""
+    group_fields: tuple[str, ...] = field(default=("condition",))
+
+    def __bool__(self) -> bool:
+        return any(group.rows for group in self.groups)
+
+
+def paint(text: str, tone: Tone, *, color: bool) -> str:
+    return f"{_ANSI[tone]}{text}{_RESET}" if color and tone and text.strip() else text
+
+
+def width_of(text: str) -> int:
+    """Terminal columns that `text` takes (East Asian wide characters take two)."""
+    return sum(2 if unicodedata.east_asian_width(ch) in "WF" else 1 for ch in text)
+
+
+def _pad(text: str, width: int, numeric: bool) -> str:
+    blank = " " * max(width - width_of(text), 0)
+    return blank + text if numeric else text + blank
+
+
+def _fitting(table: Table, width: int) -> list[int]:
+    """Indices of the columns shown: expendable ones go, last first, until the table fits beside a 24-column name."""
+    shown = list(range(len(table.columns)))
+    for index in reversed(range(1, len(table.columns))):
+        needed = 24 + sum(len(_GAP) + _column_width(table, i) for i in shown[1:])
+        if needed <= width:
+            break
+        if table.columns[index].expendable:
+            shown.remove(index)
+    return shown
+
+
+def _column_width(table: Table, index: int) -> int:
+    cells = [row[index].text for group in table.groups for row in group.rows]
+    return max([width_of(table.columns[index].title), *map(width_of, cells)])
+
+
+def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
+    """The terminal's dress. A name too long for its column stands on a line of its own; nothing is cut off."""
+    shown = _fitting(table, width)
+    widths = {i: _column_width(table, i) for i in shown}
+    rest = sum(len(_GAP) + widths[i] for i in shown[1:])
+    widths[0] = min(widths[0], max(width - rest, 16))
+    lines: list[str] = []
+    head = _GAP.join(_pad(table.columns[i].title, widths[i], table.columns[i].numeric) for i in shown).rstrip()
+    for number, group in enumerate(table.groups):
+        if group.heading:
+            lines += [*([""] if number else []), paint(group.heading, "strong", color=color)]
+        if number == 0 or group.heading:
+            lines.append(paint(head, "dim", color=color))
+        for row in group.rows:
+            lines += _row_lines(table, row, shown, widths, color)
+    if table.note:
+        lines += [paint(line, "dim", color=color) for line in wrap(table.note, width)]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _row_lines(
+    table: Table, row: Sequence[Cell], shown: Sequence[int], widths: dict[int, int], color: bool
+) -> list[str]:
+    name, lines = row[0], []
+    first = _pad(name.text, widths[0], False)
+    if width_of(name.text) > widths[0]:
+        lines.append(paint(name.text, name.tone, color=color))
+        first = " " * widths[0]
+    cells = [paint(first, name.tone, color=color)]
+    for i in shown[1:]:
+        cells.append(paint(_pad(row[i].text, widths[i], table.columns[i].numeric), row[i].tone, color=color))
+    return [*lines, _GAP.join(cells).rstrip()]
+
+
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """`text` broken at blanks to `width` columns; words longer than a line stay whole (they are paths or commands)."""
+    lines, line = [], ""
+    for word in text.split():
+        longer = f"{line} {word}" if line else word
+        if line and width_of(indent + longer) > width:
+            lines.append(indent + line)
+            line = word
+        else:
+            line = longer
+    return [*lines, indent + line] if line else lines
+
+
+def to_markdown(table: Table) -> str:
+    """GitHub's Markdown; one table per group, headings in bold."""
+    blocks: list[str] = []
+    for group in table.groups:
+        lines = [f"**{_markdown(group.heading)}**", ""] if group.heading else []
+        lines.append("| " + " | ".join(_markdown(column.title) for column in table.columns) + " |")
+        lines.append("|" + "|".join("---:" if column.numeric else ":---" for column in table.columns) + "|")
+        lines += ["| " + " | ".join(_markdown(cell.text) for cell in row) + " |" for row in group.rows]
+        blocks.append("\n".join(lines))
+    if table.note:
+        blocks.append(_markdown(table.note))
+    return "\n\n".join(blocks) + "\n" if blocks else ""
+
+
+def _markdown(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("\n", " ")
+
+
+def to_csv(table: Table) -> str:
+    """RFC 4180 with the run's exact figures; the group's heading is the first column."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    grouped = any(group.heading for group in table.groups)
+    names = [name for column in table.columns for name in column.fields]
+    writer.writerow([*(table.group_fields if grouped else ()), *names])
+    for group in table.groups:
+        for row in group.rows:
+            figures: list[Figure] = [group.heading] if grouped else []
+            for column, cell in zip(table.columns, row, strict=True):
+                figures += cell.figures or (cell.text, *[None] * (len(column.fields) - 1))
+            writer.writerow(["" if figure is None else figure for figure in figures])
+    return out.getvalue()
+
+
+def to_html(table: Table, *, caption: str, sortable: bool = False) -> str:
+    """The page's dress: the first column heads its row, exact figures in `data-value`, every text escaped."""
+    heads = "".join(_th(column, sortable) for column in table.columns)
+    kind = ' class="sortable"' if sortable else ""
+    parts = [f"<table{kind}><caption>{html.escape(caption)}</caption><thead><tr>{heads}</tr></thead>"]
+    for group in table.groups:
+        parts.append("<tbody>")
+        if group.heading:
+            span = f'<th scope="rowgroup" colspan="{len(table.columns)}">{html.escape(group.heading)}</th>'
+            parts.append(f'<tr class="group">{span}</tr>')
+        parts += ["<tr>" + "".join(map(_td, table.columns, row, range(len(row)))) + "</tr>" for row in group.rows]
+        parts.append("</tbody>")
+    return "".join(parts) + "</table>"
+
+
+def _th(column: Column, sortable: bool) -> str:
+    text = html.escape(column.title)
+    inner = f'<button type="button">{text}</button>' if sortable and column.title else text
+    return f'<th scope="col"{" class=num" if column.numeric else ""}>{inner}</th>'
+
+
+def _td(column: Column, cell: Cell, index: int) -> str:
+    classes = [name for name in ("num" if column.numeric else "", cell.tone) if name]
+    attributes = f' class="{" ".join(classes)}"' if classes else ""
+    if cell.figures and cell.figures[0] is not None:
+        attributes += f' data-value="{html.escape(str(cell.figures[0]))}"'
+    if cell.hint:
+        attributes += f' title="{html.escape(cell.hint)}"'
+    text = html.escape(cell.text)
+    return f'<th scope="row"{attributes}>{text}</th>' if index == 0 else f"<td{attributes}>{text}</td>"

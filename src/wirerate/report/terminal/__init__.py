@@ -1,0 +1,60 @@
+"""A run on the terminal, and the same tables as Markdown and CSV for `--export-markdown` and `--export-csv`.
+
+Every function returns the text to print, with a line end. Colour goes to a terminal only, never under NO_COLOR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from wirerate.records import Run
+from wirerate.report import table as dress
+from wirerate.report.terminal.block import block
+from wirerate.report.terminal.doctor import findings
+from wirerate.report.terminal.paper import Paper, paper
+from wirerate.report.views import compare, speed, verdicts
+
+Dress = Literal["text", "markdown", "csv"]
+
+__all__ = ["Dress", "Paper", "compare_table", "doctor_list", "paper", "run_table", "speed_table", "verdict_block"]
+
+
+def verdict_block(run: Run, on: Paper | None = None) -> str:
+    """The answer to `check`: question, needs, measured, verdict, security, instead, host."""
+    on = on or paper()
+    return on.fit(block(run, on))
+
+
+def speed_table(run: Run, form: Dress = "text", on: Paper | None = None) -> str:
+    return _dressed(speed.table(run), form, on)
+
+
+def compare_table(run: Run, form: Dress = "text", on: Paper | None = None) -> str:
+    return _dressed(compare.table(run), form, on)
+
+
+def doctor_list(run: Run, on: Paper | None = None) -> str:
+    """What on this host spoils measurements, each with what to type; says so when nothing does."""
+    on = on or paper()
+    return on.fit(findings(run, on))
+
+
+def run_table(run: Run, form: Dress) -> str:
+    """The one table that stands for a run in an export: verdicts if it has some, else comparisons, else speeds."""
+    views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (
+        (run.verdicts, verdicts.table),
+        (run.comparisons, compare.table),
+        (True, speed.table),
+    )
+    view = next(view for present, view in views if present)
+    return _dressed(view(run), form, None)
+
+
+def _dressed(table: dress.Table, form: Dress, on: Paper | None) -> str:
+    if form == "markdown":
+        return dress.to_markdown(table)
+    if form == "csv":
+        return dress.to_csv(table)
+    on = on or paper()
+    return on.fit(dress.to_text(table, width=on.width, color=on.color))

@@ -1,0 +1,174 @@
+"""The verdict block. Few questions are answered in full, stanza by stanza; many in one matrix of subjects and links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from wirerate.records import Run, Verdict
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.terminal.paper import Paper
+from wirerate.report.views import naming, verdicts
+from wirerate.verdict import PER_PACKET
+
+_LABEL = 12  # columns of the words on the left
+_STANZAS = 4  # more subjects than this and one matrix reads better
+
+
+def block(run: Run, on: Paper) -> str:
+    if not run.verdicts:
+        return "No verdict in this run: it was not held against a link. Type: wirerate check --link 10G\n"
+    subjects = {(v.subject, verdicts.question(v)) for v in run.verdicts}
+    lines = _stanzas(run, on) if len(subjects) <= _STANZAS else _matrix(run, on)
+    if run.partial:
+        lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
+    lines += ["", *_labelled("host", naming.hardware(run), on, "dim")]
+    return "\n".join(lines) + "\n"
+
+
+def _stanzas(run: Run, on: Paper) -> list[str]:
+    lines: list[str] = []
+    for question, asked in groupby(run.verdicts, key=verdicts.question):
+        rows = list(asked)
+        lines += [*([""] if lines else []), on.ink(_question(rows[0]), "strong")]
+        lines += _labelled("needs", f"{numbers.time_ns(rows[0].needs_ns)} or less per packet, {question}", on)
+        for subject, judged in groupby(rows, key=lambda v: v.subject):
+            lines += ["", *_stanza(run, subject, list(judged), on)]
+    return lines
+
+
+def _question(verdict: Verdict) -> str:
+    return f"Does it keep up with {verdict.link} at {verdict.packets}?"
+
+
+def _stanza(run: Run, subject: str, judged: Sequence[Verdict], on: Paper) -> list[str]:
+    lines = [on.ink(subject, "strong")]
+    for verdict in judged:
+        lines += _measured(run, verdict, on)
+    first = judged[0]
+    lines += _labelled("security", first.security.standing, on)
+    alternatives = next((v.alternatives for v in judged if v.alternatives), ())
+    for number, alternative in enumerate(alternatives):
+        lines += _labelled("" if number else "instead", verdicts.instead(alternative), on)
+        if alternative.config:
+            lines += wrap(alternative.config, on.width, " " * (_LABEL + 4))
+    return lines
+
+
+def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
+    shown = naming.judged(verdict)
+    measured, headroom = verdict.measured_ns, verdict.headroom
+    lines = []
+    if measured:
+        figures = f"{numbers.significant(measured.median)} ns ({numbers.bounds(measured)}; {_certainty(run, verdict)})"
+        lines += _labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
+    margin = f"  {numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else ""
+    cores = f"  {verdict.cores} cores would do" if verdict.cores and verdict.cores > 1 else ""
+    text = on.ink(f"{shown.glyph} {shown.words}", shown.tone)
+    lines.append("  " + "verdict".ljust(_LABEL) + text + margin + cores)
+    others = verdicts.warmer(verdict)
+    if others:
+        lines += _labelled("", others, on)
+    if verdict.note:
+        lines += wrap(verdict.note, on.width, " " * (_LABEL + 2))
+    return lines
+
+
+def _certainty(run: Run, verdict: Verdict) -> str:
+    assert verdict.measured_ns is not None
+    measurement = verdicts.decided_by(run, verdict)
+    certainty = numbers.confidence(verdict.measured_ns)
+    return f"{certainty}, {measurement.rounds} rounds" if measurement and measurement.rounds else certainty
+
+
+def _labelled(label: str, text: str, on: Paper, tone: str = "") -> list[str]:
+    """'  label       text', wrapped under itself."""
+    indent = " " * (_LABEL + 2)
+    lines = wrap(text, on.width, indent) or [indent]
+    lines[0] = "  " + label.ljust(_LABEL) + lines[0][len(indent) :]
+    return [on.ink(line, "dim") if tone else line for line in lines]
+
+
+def _matrix(run: Run, on: Paper) -> list[str]:
+    """Subjects down; for one link its verdicts in words, for several a column each with the verdict's sign."""
+    questions = list(dict.fromkeys(map(verdicts.question, run.verdicts)))
+    cells: dict[tuple[str, str], dict[str, Verdict]] = {}
+    for verdict in run.verdicts:
+        cells.setdefault((verdict.subject, verdict.role), {})[verdicts.question(verdict)] = verdict
+    if len(questions) == 1:
+        head = [_question(run.verdicts[0]), f"It leaves {numbers.time_ns(run.verdicts[0].needs_ns)} per packet."]
+        titles, cell, legend = ["ns", "headroom", "verdict"], _in_words, []
+    else:
+        head = [f"Does it keep up, carrying {_listed(v.packets for v in run.verdicts)}?"]
+        titles, cell = _titles(questions), _in_signs
+        legend = ["", "  ✓ keeps up   ≈ tight   ✗ falls short   ? cannot tell   ⊘ not to be used"]
+    columns = [Column("", ("subject",), numeric=False), *(Column(t, (t,), numeric=t != "verdict") for t in titles)]
+    rows = [(Cell(_name(*key), "strong"), *cell(asked, questions)) for key, asked in cells.items()]
+    lines = to_text(Table("verdicts", tuple(columns), (Group("", tuple(rows)),)), width=on.width, color=on.color).splitlines()
+    legend += ["", *_labelled("×", "headroom on one core, cold: time available / time needed", on, "dim")]
+    return [on.ink(head[0], "strong"), *head[1:], "", *lines, *legend, *_warnings(run.verdicts, on), *_instead(run.verdicts, on)]
+
+
+def _listed(packets: Iterable[str]) -> str:
+    return " or ".join(dict.fromkeys(packets))
+
+
+def _titles(questions: Sequence[str]) -> list[str]:
+    """The links alone where that tells the questions apart."""
+    links = [question.partition(",")[0] for question in questions]
+    return links if len(set(links)) == len(links) else list(questions)
+
+
+def _name(subject: str, role: str) -> str:
+    return f"{subject}, {role}" if role and role != PER_PACKET else subject
+
+
+def _in_words(asked: dict[str, Verdict], questions: Sequence[str]) -> list[Cell]:
+    verdict = asked[questions[0]]
+    shown = naming.judged(verdict)
+    measured, room = verdict.measured_ns, verdict.headroom
+    return [
+        Cell(numbers.significant(measured.median) if measured else numbers.NONE),
+        Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
+        Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
+    ]
+
+
+def _in_signs(asked: dict[str, Verdict], questions: Sequence[str]) -> list[Cell]:
+    cells = []
+    for question in questions:
+        verdict = asked.get(question)
+        if verdict is None:
+            cells.append(Cell(numbers.NONE, "dim"))
+            continue
+        shown = naming.judged(verdict)
+        margin = f"{numbers.times(verdict.headroom.median)} " if verdict.headroom else ""
+        cells.append(Cell(margin + shown.glyph, shown.tone))
+    return cells
+
+
+def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
+    """Every subject that is not to be used, once, with its standing."""
+    forbidden = {naming.algorithm(v.subject): v for v in asked if not v.permitted}
+    lines: list[str] = []
+    for name, verdict in forbidden.items():
+        fits = len(name) + 2 < _LABEL
+        text = verdict.security.standing if fits else f"{name}: {verdict.security.standing}"
+        lines += ["", *_labelled(f"⊘ {name}" if fits else "⊘", text, on)]
+    return lines
+
+
+def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
+    lines: list[str] = []
+    seen: set[str] = set()
+    several = len({verdicts.question(v) for v in asked}) > 1
+    for verdict in asked:
+        if not verdict.alternatives:
+            continue
+        asked_of = f"{verdicts.question(verdict)}: " if several else ""
+        best = asked_of + verdicts.instead(verdict.alternatives[0])
+        if best not in seen:
+            lines += _labelled("" if seen else "instead", best, on)
+            seen.add(best)
+    return ["", *lines] if lines else []

@@ -1,0 +1,29 @@
+"""The doctor's list: each finding says what it is, why it matters, and what to type."""
+
+from __future__ import annotations
+
+from wirerate.records import Run
+from wirerate.report.table import wrap
+from wirerate.report.terminal.paper import Paper
+from wirerate.report.views import naming
+
+
+def findings(run: Run, on: Paper) -> str:
+    lines: list[str] = []
+    for problem in run.problems:
+        first, *rest = wrap(problem.message, on.width - 2) or [""]
+        lines += [on.ink("≈ ", "warn") + on.ink(first, "strong"), *("  " + line for line in rest)]
+        if problem.fix:
+            lines += wrap(problem.fix, on.width, "    ")
+    if not run.problems:
+        lines.append(on.ink("✓ ", "good") + "Nothing found that spoils measurements on this host.")
+    if run.environment is not None:
+        hidden = run.environment.hidden_flags
+        if hidden:
+            lines += ["", *wrap(f"Hidden by this machine: {', '.join(hidden)}.", on.width)]
+        absent = [f"{name} ({state.partition(':')[2].strip()})" for name, state in run.environment.peers.items()
+                  if state.startswith("absent")]  # fmt: skip
+        if absent:
+            lines += ["", *wrap("Not here: " + ", ".join(absent) + ".", on.width)]
+        lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {naming.hardware(run)}.", on.width))]
+    return "\n".join(lines) + "\n"

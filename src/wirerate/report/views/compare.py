@@ -1,0 +1,50 @@
+"""The comparison table: paired ratios with their interval and, where a threshold was asked, the change."""
+
+from __future__ import annotations
+
+from wirerate.records import Comparison, Run
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table, Tone
+from wirerate.report.views import naming
+
+COLUMNS = (
+    Column("subject", ("subject",), numeric=False),
+    Column("against", ("reference",), numeric=False),
+    Column("speed", ("ratio",)),
+    Column("interval", ("low", "high", "confidence")),
+    Column("rounds", ("rounds",), expendable=True),
+    Column("change", ("change",), numeric=False),
+)
+
+_GLYPHS: dict[str, tuple[str, Tone]] = {
+    "IMPROVED": ("▲", "good"),
+    "REGRESSED": ("▼", "bad"),
+    "NO CHANGE": ("=", ""),
+    "CANNOT TELL": ("?", "unsure"),
+}
+
+
+def table(run: Run) -> Table:
+    groups: dict[str, list[tuple[Cell, ...]]] = {}
+    for comparison in run.comparisons:
+        groups.setdefault(condition(comparison), []).append(_row(comparison))
+    note = "speed: how many times as fast as the reference, paired round by round." if groups else ""
+    host = f" Host: {naming.hardware(run)}." if groups else ""
+    return Table("compare", COLUMNS, tuple(Group(h, tuple(r)) for h, r in groups.items()), note + host)
+
+
+def condition(comparison: Comparison) -> str:
+    return " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in comparison.conditions.items() if value != "")
+
+
+def _row(comparison: Comparison) -> tuple[Cell, ...]:
+    ratio = comparison.ratio
+    glyph, tone = _GLYPHS.get(comparison.change, ("", ""))
+    return (
+        Cell(comparison.subject, "strong", (comparison.subject,)),
+        Cell(comparison.reference, "", (comparison.reference,)),
+        Cell(numbers.times(ratio.median), tone, (ratio.median,)),
+        Cell(numbers.bounds(ratio), "dim", (ratio.low, ratio.high, ratio.confidence), numbers.confidence(ratio)),
+        Cell(str(comparison.rounds), "dim", (comparison.rounds,)),
+        Cell(f"{glyph} {comparison.change}".strip(), tone, (comparison.change,)),
+    )

@@ -1,0 +1,43 @@
+"""Headroom by packet size: every curve held against one link, size by size, by the verdict's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.links import Link
+from wirerate.records import Run
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.views import naming
+from wirerate.report.views.series import Curve
+from wirerate.verdict.rules import headroom, word
+
+
+def table(run: Run, curves: Sequence[Curve], link: Link) -> Table:
+    """Subjects down, sizes across. A subject that a verdict of this run forbids is green nowhere."""
+    sizes = sorted({p.x for c in curves for p in c.points})
+    forbidden = {naming.algorithm(v.subject) for v in run.verdicts if not v.permitted}
+    columns = (
+        Column("subject", ("subject", "keyed", "batch"), numeric=False),
+        *(Column(f"{size:,.0f} B", tuple(f"{field}_{size:.0f}" for field in ("headroom", "low", "high"))) for size in sizes),
+    )
+    groups: dict[str, list[tuple[Cell, ...]]] = {}
+    for curve in curves:
+        if curve.role != "subject":
+            continue
+        permitted = naming.algorithm(curve.subject) not in forbidden
+        name = Cell(curve.subject, "strong", (curve.subject, curve.keyed, curve.batch))
+        cells = [_cell(curve, size, link, permitted=permitted) for size in sizes]
+        groups.setdefault(curve.condition, []).append((name, *cells))
+    shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())
+    return Table("headroom_by_size", columns, shown, group_fields=("condition",))
+
+
+def _cell(curve: Curve, size: float, link: Link, *, permitted: bool) -> Cell:
+    point = next((p for p in curve.points if p.x == size), None)
+    if point is None:
+        return Cell(numbers.NONE, "dim", (None,) * 3)
+    room = headroom(link.wire_ns(int(size)), point.ns)
+    glyph, tone = naming.shown_as(word(room), permitted=permitted)
+    hint = f"{word(room)}: {numbers.times(room.median)} ({numbers.bounds(room)}), {numbers.confidence(room)}"
+    return Cell(f"{numbers.times(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)

@@ -1,0 +1,38 @@
+"""The host as tables: the environment that travels with every run, and what the doctor found."""
+
+from __future__ import annotations
+
+from wirerate.records import Environment, Run
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table
+
+_PAIR = (Column("", ("name",), numeric=False), Column("", ("value",), numeric=False))
+
+
+def environment_table(environment: Environment) -> Table:
+    env = environment
+    caches = ", ".join(f"{name} {numbers.size(octets)}" for name, octets in env.caches.items())
+    facts = (
+        ("CPU", env.cpu),
+        ("cores", str(env.cores)),
+        ("core clock", f"{env.core_hz / 1e9:.2f} GHz (calibrated)" if env.core_hz else "not calibrated"),
+        ("time-stamp counter", f"{env.tick_hz / 1e9:.3f} GHz" if env.tick_hz else "not used"),
+        ("caches, per instance", caches or "not shown by this machine"),
+        ("memory", f"{env.memory_bytes / (1 << 30):.1f} GiB" if env.memory_bytes else ""),
+        ("features used", ", ".join(env.flags) or "none"),
+        ("features hidden from this machine", ", ".join(env.hidden_flags) or "none found"),
+        ("virtual machine", env.virtual or "no"),
+        ("operating system", env.os),
+        ("host", env.host),
+        ("wirerate", f"{env.wirerate}, kernel {env.kernel}, built with {env.compiler}"),
+        *((f"peer {name}", version) for name, version in env.peers.items()),
+        ("measured", env.date),
+    )
+    rows = tuple((Cell(name), Cell(value)) for name, value in facts if value)
+    return Table("environment", _PAIR, (Group("", rows),))
+
+
+def problems_table(run: Run) -> Table:
+    columns = tuple(Column(name, (name,), numeric=False) for name in ("code", "message", "fix"))
+    rows = tuple((Cell(p.code, "warn"), Cell(p.message), Cell(p.fix)) for p in run.problems)
+    return Table("problems", columns, (Group("", rows),))

@@ -1,0 +1,114 @@
+"""How subjects, conditions and verdicts are named in every table and chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wirerate.records import Measurement, Run, Verdict
+from wirerate.report import numbers
+from wirerate.report.table import Tone
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT, sentence
+
+MODES = {"reuse": "keyed state kept", "rekey": "keyed anew per packet", "fresh": "state allocated anew per packet"}
+CACHES = {"warm": "warm", "llc": "in last-level cache", "cold": "cold"}
+ROLES = {"ceiling": "ceiling: ", "floor": "floor: "}
+
+
+def algorithm(subject: str) -> str:
+    return subject.partition("@")[0]
+
+
+def short(subject: str) -> str:
+    """Without the kernel, which the environment names: hmac-md5@wirerate."""
+    name, at, implementation = subject.partition("@")
+    if implementation.startswith((".", "/", "~")):  # a library by path: its slashes name no kernel
+        return subject
+    return name + at + implementation.partition("/")[0]
+
+
+def shortest(subjects: Iterable[str]) -> dict[str, str]:
+    """The shortest label of each subject that still tells it from the others: algorithm, then @who, then /kernel."""
+    wanted = sorted(set(subjects))
+    labels = {}
+    for subject in wanted:
+        for form in (algorithm(subject), short(subject), subject):
+            same = [s for s in wanted if form in (algorithm(s), short(s), s)]
+            if len(same) == 1:
+                break
+        labels[subject] = form
+    return labels
+
+
+def historical(subject: str) -> bool:
+    """MD5 and its HMAC: RFC 1810's case, drawn behind the MACs in use today."""
+    return "md5" in algorithm(subject)
+
+
+def row_name(measurement: Measurement, subject: str) -> str:
+    mode = f" ({measurement.keyed})" if measurement.keyed in ("rekey", "fresh") else ""
+    return ROLES.get(measurement.role, "") + subject + mode
+
+
+def batch(count: int) -> str:
+    return "per packet" if count == 1 else f"batches of {count}"
+
+
+def threads(count: int) -> str:
+    return "1 thread" if count == 1 else f"{count} threads"
+
+
+def cache(measurement: Measurement) -> str:
+    if measurement.cache == "sweep" and measurement.working_set:
+        return f"working set {numbers.size(measurement.working_set)}"
+    return CACHES.get(measurement.cache, measurement.cache)
+
+
+def message(measurement: Measurement) -> str:
+    """What one message is: a size, or a mix with its mean."""
+    octets = numbers.size(measurement.bytes) if measurement.bytes is not None else ""
+    if not measurement.packets or measurement.packets == f"{measurement.bytes:.0f}":
+        return octets
+    return f"{measurement.packets} (mean {octets})" if octets else measurement.packets
+
+
+def condition(measurement: Measurement) -> str:
+    parts = (message(measurement), cache(measurement), batch(measurement.batch), threads(measurement.threads))
+    return " · ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A verdict as it may be shown: never green where the policy forbids the subject."""
+
+    words: str
+    glyph: str
+    tone: Tone
+
+
+_SHOWN: dict[str, tuple[str, Tone]] = {
+    KEEPS_UP: ("✓", "good"),
+    TIGHT: ("≈", "warn"),
+    FALLS_SHORT: ("✗", "bad"),
+    CANNOT_TELL: ("?", "unsure"),
+}
+
+
+def judged(verdict: Verdict) -> Judged:
+    return Judged(sentence(verdict), *shown_as(verdict.verdict, permitted=verdict.permitted))
+
+
+def shown_as(word: str, *, permitted: bool = True) -> tuple[str, Tone]:
+    """Sign and tone of a verdict's word where there is no room for the sentence."""
+    return _SHOWN.get(word, _SHOWN[CANNOT_TELL]) if permitted else ("⊘", "bad")
+
+
+def hardware(run: Run) -> str:
+    """The line under every table and chart: CPU, cores, kernel in use, hypervisor."""
+    env = run.environment
+    if env is None:
+        return "hardware not recorded in this run"
+    clock = f" at {env.core_hz / 1e9:.2f} GHz" if env.core_hz else ""
+    cores = f"{env.cores} core{'' if env.cores == 1 else 's'}"
+    virtual = f", virtual machine ({env.virtual})" if env.virtual else ""
+    return f"{env.cpu}{clock}, {cores}{virtual}, wirerate {env.wirerate} with kernel {env.kernel}"

@@ -1,0 +1,105 @@
+"""The speed table: rate, time per message, cycles per byte, fixed and per-byte cost, and times MD5, as RFC 1810 counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from wirerate.records import Measurement, Run
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.views import naming
+
+COLUMNS = (
+    Column("subject", ("subject", "role", "keyed", "status"), numeric=False),
+    Column("Gbit/s", ("gbit_per_s",)),
+    Column("ns", ("ns", "bytes", "rounds")),
+    Column("±", ("ns_low", "ns_high", "confidence")),
+    Column("cyc/B", ("cycles_per_byte", "cycles")),
+    Column("fixed ns", ("fixed_ns",), expendable=True),
+    Column("ns/B", ("per_byte_ns",), expendable=True),
+    Column("×MD5", ("times_md5",)),
+)
+
+
+def table(run: Run) -> Table:
+    """Rows under one condition stand together, fastest first between the ceiling and the floor."""
+    timed = [m for m in run.measurements if m.ns is not None and m.cache != "sweep"]
+    groups = [
+        Group(heading, tuple(_row(m, md5(rows)) for m in sorted(rows, key=_order)))
+        for heading, rows in _by_condition(timed)
+    ]
+    missing = [m for m in run.measurements if m.ns is None]
+    if missing:
+        groups.append(Group("not measured", tuple(_missing_row(m) for m in missing)))
+    return Table("speed", COLUMNS, tuple(groups), _note(run, timed, missing))
+
+
+def md5(rows: Sequence[Measurement]) -> Measurement | None:
+    """The plain MD5 that a group is held against: the first one asked for."""
+    return next((m for m in rows if naming.algorithm(m.subject) == "md5" and m.ns), None)
+
+
+def _by_condition(measurements: Sequence[Measurement]) -> list[tuple[str, list[Measurement]]]:
+    first = {naming.condition(m): i for i, m in reversed(list(enumerate(measurements)))}
+    ordered = sorted(measurements, key=lambda m: first[naming.condition(m)])
+    return [(heading, list(rows)) for heading, rows in groupby(ordered, key=naming.condition)]
+
+
+def _order(m: Measurement) -> tuple[int, float]:
+    place = {"ceiling": 0, "floor": 2}.get(m.role, 1)
+    return place, m.ns.median if m.ns else 0.0
+
+
+def cycles(m: Measurement) -> tuple[float | None, str]:
+    """Cycles per byte and whose: core cycles where counted or calibrated, else ticks of the time-stamp counter."""
+    if m.core_cycles is not None:
+        return m.core_cycles, "core"
+    return m.reference_cycles, "reference"
+
+
+def _row(m: Measurement, reference: Measurement | None) -> tuple[Cell, ...]:
+    assert m.ns is not None
+    tone = "dim" if m.role != "subject" else ""
+    gbits = numbers.gbits(m.bytes, m.ns.median) if m.bytes else None
+    per_byte, whose = cycles(m)
+    faster = reference.ns.median / m.ns.median if reference and reference.ns else None
+    shares = f", {numbers.percent(m.cpu_share)} of the CPU" if m.cpu_share is not None else ""
+    return (
+        Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.keyed, m.status)),
+        _number(gbits),
+        Cell(numbers.significant(m.ns.median), tone, (m.ns.median, m.bytes, m.rounds), f"{m.rounds} rounds{shares}"),
+        Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence), _interval_hint(m)),
+        Cell(_text(per_byte), tone, (per_byte, whose if per_byte is not None else None)),
+        _number(m.fixed_ns),
+        _number(m.per_byte_ns),
+        _number(faster),
+    )
+
+
+def _interval_hint(m: Measurement) -> str:
+    return f"{numbers.bounds(m.ns)} ns, {numbers.confidence(m.ns)}, {m.rounds} rounds" if m.ns else ""
+
+
+def _text(value: float | None) -> str:
+    return numbers.NONE if value is None else numbers.significant(value)
+
+
+def _number(value: float | None) -> Cell:
+    return Cell(_text(value), "" if value is not None else "dim", (value,))
+
+
+def _missing_row(m: Measurement) -> tuple[Cell, ...]:
+    blank = [Cell("", "", (None,) * len(column.fields)) for column in COLUMNS[2:]]
+    tone = "bad" if m.status == "wrong" else "dim"
+    name = Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.keyed, m.status))
+    return (name, Cell(m.status, tone, (None,)), *blank)
+
+
+def _note(run: Run, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
+    notes = [f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note]
+    if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
+        notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
+    if run.partial:
+        notes.append("Partial: the run was stopped before its end.")
+    return " ".join([*notes, f"Host: {naming.hardware(run)}."])

@@ -1,0 +1,106 @@
+"""Verdicts as rows: what the link needs, what was measured, the headroom between them, and what to use instead."""
+
+from __future__ import annotations
+
+from wirerate.records import Alternative, Measurement, Run, Verdict
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.views import naming
+
+COLUMNS = (
+    Column("subject", ("subject", "role", "cache"), numeric=False),
+    Column("as", ("conditions",), numeric=False),
+    Column("ns needed", ("needs_ns",), expendable=True),
+    Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
+    Column("headroom", ("headroom", "headroom_low", "headroom_high")),
+    Column("cores", ("cores",)),
+    Column("verdict", ("verdict", "permitted"), numeric=False),
+)
+
+
+def table(run: Run) -> Table:
+    """All verdicts, one group per link and mix, in the order in which they were asked."""
+    groups: dict[str, list[tuple[Cell, ...]]] = {}
+    for verdict in run.verdicts:
+        groups.setdefault(question(verdict), []).append(_row(verdict))
+    return Table(
+        "headroom",
+        COLUMNS,
+        tuple(Group(heading, tuple(rows)) for heading, rows in groups.items()),
+        f"Authenticator only, on one core unless more are named. Host: {naming.hardware(run)}.",
+        group_fields=("question",),
+    )
+
+
+def question(verdict: Verdict) -> str:
+    protocol = verdict.conditions.get("protocol", "")
+    under = f", {protocol}" if protocol not in ("", "none", "plain") else ""
+    return f"{verdict.link}, {verdict.packets}{under}"
+
+
+def manner(verdict: Verdict) -> str:
+    """How the subject was run: '(cold) per packet'; what decides is named first."""
+    cache = str(verdict.conditions.get("cache", ""))
+    role = verdict.role or naming.batch(int(verdict.conditions.get("batch", 1)))
+    return f"{role}, {naming.CACHES.get(cache, cache)}" if cache else role
+
+
+def decided_by(run: Run, verdict: Verdict) -> Measurement | None:
+    """The measurement that a verdict rests on, for its rounds."""
+    if verdict.measured_ns is None:
+        return None
+    same = (m for m in run.measurements if m.subject == verdict.subject and m.ns == verdict.measured_ns)
+    return next(same, None)
+
+
+def warmer(verdict: Verdict) -> str:
+    """The headrooms in warmer caches, which are shown and do not decide."""
+    named = (("warm_headroom", "warm"), ("llc_headroom", "in last-level cache"))
+    found = [(label, verdict.conditions.get(key)) for key, label in named]
+    return ", ".join(f"{label} {numbers.times(value)}" for label, value in found if isinstance(value, float | int))
+
+
+def _row(verdict: Verdict) -> tuple[Cell, ...]:
+    shown = naming.judged(verdict)
+    measured, headroom = verdict.measured_ns, verdict.headroom
+    return (
+        Cell(verdict.subject, "strong", (verdict.subject, verdict.role, verdict.conditions.get("cache", ""))),
+        Cell(manner(verdict), "", (" ".join(f"{k}={v}" for k, v in verdict.conditions.items()),)),
+        Cell(numbers.significant(verdict.needs_ns), "", (verdict.needs_ns,)),
+        Cell(
+            f"{numbers.significant(measured.median)} ({numbers.bounds(measured)})" if measured else numbers.NONE,
+            "",
+            (measured.median, measured.low, measured.high, measured.confidence) if measured else (None,) * 4,
+        ),
+        Cell(
+            f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else numbers.NONE,
+            shown.tone,
+            (headroom.median, headroom.low, headroom.high) if headroom else (None,) * 3,
+        ),
+        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores,)),
+        Cell(f"{shown.glyph} {shown.words}", shown.tone, (verdict.verdict, str(verdict.permitted).lower())),
+    )
+
+
+def security_table(run: Run) -> Table:
+    """What each judged or proposed subject promises, the best attack known, and what the standards say."""
+    known = {naming.algorithm(v.subject): v.security for v in run.verdicts}
+    for verdict in run.verdicts:
+        for alternative in verdict.alternatives:
+            known.setdefault(naming.algorithm(alternative.subject), alternative.security)
+    columns = tuple(Column(n, (n,), numeric=False) for n in ("algorithm", "claim", "attack", "standing", "source", "date"))
+    rows = tuple(
+        (Cell(name, "strong"), Cell(s.claim), Cell(s.attack), Cell(s.standing), Cell(s.source), Cell(s.date))
+        for name, s in sorted(known.items())
+    )
+    return Table("security", columns, (Group("", rows),))
+
+
+def instead(alternative: Alternative) -> str:
+    """One line: subject, headroom, and how many cores where one does not do."""
+    parts = [alternative.subject]
+    if alternative.headroom:
+        parts.append(numbers.times(alternative.headroom.median))
+    if alternative.cores and alternative.cores > 1:
+        parts.append(f"on {alternative.cores} cores")
+    return " ".join(parts)

@@ -1,0 +1,139 @@
+"""A run that no machine ever made, in every shape the report must bear. Its figures are formulas, not measurements."""
+
+from __future__ import annotations
+
+import math
+import random
+
+from wirerate.catalogue import security
+from wirerate.links import load, parse_link, parse_packets
+from wirerate.records import Comparison, Environment, Interval, Measurement, Problem, Run
+from wirerate.verdict import Case, judge_all
+
+SIZES = (64, 128, 256, 576, 1024, 1500, 9000)
+KIB = 1024
+WORKING_SETS = tuple(4 * KIB << i for i in range(17))
+
+# subject: fixed ns, ns per byte, share of the rate lost in memory
+COSTS = {
+    "hmac-md5@wirerate/avx2": (210.0, 1.52, 0.02),
+    "hmac-md5@openssl": (350.0, 1.55, 0.02),
+    "umac-64@nettle": (95.0, 0.21, 0.15),
+    "aes-128-gmac@openssl": (110.0, 0.08, 0.42),
+    "hmac-sha256@openssl": (240.0, 0.61, 0.05),
+    "poly1305@openssl": (120.0, 0.14, 0.30),
+    "md5@openssl": (130.0, 1.5, 0.02),
+}
+
+
+def environment() -> Environment:
+    return Environment(
+        wirerate="0.0-test",
+        date="2000-01-01T00:00:00Z",
+        host="synthetic",
+        cpu="Synthetic CPU 1",
+        cores=2,
+        memory_bytes=8 << 30,
+        caches={"L1d": 32 * KIB, "L2": 1 << 20, "L3": 32 << 20},
+        flags=("avx2", "bmi2"),
+        hidden_flags=("sha_ni",),
+        virtual="kvm",
+        os="SyntheticOS 1.0",
+        compiler="cc 1.0",
+        kernel="avx2",
+        core_hz=3.5e9,
+        tick_hz=2.5e9,
+        peers={"openssl": "3.0.0", "nettle": "3.8", "ipsec-mb": "absent: apt install libipsec-mb1"},
+    )
+
+
+def interval(median: float, share: float = 0.006) -> Interval:
+    return Interval(median, median * (1 - share), median * (1 + share * 1.4), 0.969)
+
+
+def samples(median: float, seed: str, rounds: int = 64) -> tuple[float, ...]:
+    """Skewed noise with a few slow rounds, as a busy machine gives."""
+    dice = random.Random(seed)
+    noise = [median * (1 + abs(dice.gauss(0, 0.004)) - 0.002) for _ in range(rounds)]
+    return tuple(ns * (1.15 if dice.random() < 0.04 else 1) for ns in noise)
+
+
+def measurement(subject: str, octets: float, **changes: object) -> Measurement:
+    fixed, per_byte, lost = COSTS[subject]
+    unkeyed = subject.startswith("md5")
+    mode = str(changes.get("keyed", "" if unkeyed else "rekey" if subject.startswith("poly") else "reuse"))
+    fixed *= {"rekey": 2.1, "fresh": 4.2}.get(mode, 1.0)
+    cold = 1 / (1 - lost) if changes.get("cache", "cold") == "cold" else 1.0
+    if changes.get("batch", 1) != 1:
+        fixed, per_byte = fixed / 3, per_byte / 6.5
+    ns = fixed + per_byte * cold * octets
+    fields: dict[str, object] = {
+        "subject": subject, "bytes": octets, "cache": "cold", "keyed": mode, "rounds": 64, "ns": interval(ns),
+        "fixed_ns": fixed, "per_byte_ns": per_byte * cold, "residual": 0.004, "cpu_share": 0.998, "stolen": 0.001,
+        "core_cycles": ns * 3.5 / octets, "operation": "hash" if unkeyed else "tag",
+        "samples_ns": samples(ns, f"{subject}{octets}{mode}"),
+    }  # fmt: skip
+    return Measurement(**(fields | changes))  # type: ignore[arg-type]
+
+
+def reference(subject: str, role: str, octets: float) -> Measurement:
+    ns = 6 + octets * (0.03 if role == "ceiling" else 0.05)
+    return Measurement(subject=subject, role=role, bytes=octets, cache="cold", rounds=64, ns=interval(ns),
+                       operation="read" if role == "ceiling" else "checksum")  # fmt: skip
+
+
+def sweep() -> list[Measurement]:
+    rows = []
+    for subject in ("hmac-md5@wirerate/avx2", "aes-128-gmac@openssl", "umac-64@nettle"):
+        fixed, per_byte, lost = COSTS[subject]
+        for size in WORKING_SETS:
+            away = 1 / (1 + math.exp(-(math.log2(size) - 24.5)))
+            ns = fixed + per_byte * 1500 / (1 - lost * away)
+            rows.append(Measurement(subject=subject, bytes=1500, cache="sweep", working_set=size, keyed="reuse",
+                                    rounds=16, ns=interval(ns)))  # fmt: skip
+    return rows
+
+
+def full(links: tuple[str, ...] = ("10G",)) -> Run:
+    """Size curves, batches, keyed states, a sweep, verdicts, a wrong and an absent subject, a problem."""
+    run = Run(command="check", environment=environment(), exit=1)
+    for subject in COSTS:
+        run.measurements += [measurement(subject, size) for size in SIZES]
+        if not subject.startswith("md5"):
+            run.measurements += [measurement(subject, 576, keyed=mode) for mode in ("rekey", "fresh")]
+    run.measurements += [measurement("hmac-md5@wirerate/avx2", size, batch=256) for size in SIZES]
+    run.measurements += [reference("read@wirerate", "ceiling", size) for size in SIZES]
+    run.measurements += [reference("internet-checksum@wirerate", "floor", size) for size in SIZES]
+    run.measurements += sweep()
+    run.measurements.append(Measurement(subject="aes-128-cmac@ipsec-mb", status="absent", note="apt install libipsec-mb1"))
+    run.measurements.append(Measurement(subject="umac-96@nettle", status="wrong", note="tag differs at length 17"))
+    judge_into(run, links)
+    run.problems.append(Problem(code="noisy", message="Another process took 3 % of the CPU.", fix="stop it and repeat"))
+    return run
+
+
+def judge_into(run: Run, links: tuple[str, ...], packets: str = "imix", protocol: str | None = None) -> None:
+    """Adds the mix's measurements and the verdicts that the rules give on them."""
+    mix = parse_packets(packets)
+    mean = mix.mean_bytes
+    names = [s for s in COSTS if not s.startswith("md5")]
+    mixed = {s: [measurement(s, mean, packets=packets, cache=cache) for cache in ("cold", "llc", "warm")] for s in names}
+    batched = measurement("hmac-md5@wirerate/avx2", mean, packets=packets, batch=256)
+    mixed["hmac-md5@wirerate/avx2"].append(batched)
+    run.measurements += [m for rows in mixed.values() for m in rows]
+    for link in links:
+        cases = [Case(load(parse_link(link), mix, s.partition("@")[0], protocol), tuple(rows)) for s, rows in mixed.items()]
+        run.verdicts += judge_all(cases)
+
+
+def compared() -> Run:
+    run = Run(command="compare", environment=environment(), exit=1)
+    for change, ratio in (("IMPROVED", 1.21), ("REGRESSED", 0.87), ("NO CHANGE", 1.002), ("CANNOT TELL", 1.04)):
+        run.comparisons.append(
+            Comparison(subject="md5@./new.so", reference="md5@./old.so", ratio=interval(ratio, 0.01), change=change,
+                       conditions={"bytes": 1500, "cache": "cold"}, rounds=128)  # fmt: skip
+        )
+    return run
+
+
+SECURITY = security("hmac-md5")
