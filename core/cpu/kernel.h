@@ -24,7 +24,7 @@
 #define WR_LANES_MAX 64
 
 /* The block at which each lane stands when some of them are at their message's end, and what padding needs to know
- * (RFC 1321 sections 3.1 and 3.2). Columns past the lanes in use are read (up to a whole group) and ignored. */
+ * (RFC 1321 sections 3.1 and 3.2). Columns up to wr_lanes_rounded() are used. */
 struct wr_md5_ends {
     /* Where the lane's block begins; exactly `left` bytes are read. */
     const uint8_t *data[WR_LANES_MAX];
@@ -43,8 +43,8 @@ struct wr_md5_kernel {
     /* One message: `count` consecutive 64-byte blocks into `state`. */
     void (*blocks)(uint32_t state[4], const uint8_t *data, size_t count);
 
-    /* The most independent messages at once (1: there is only `blocks`, and the rest is NULL), and the granularity: a
-     * call for n lanes costs as much as for the next multiple of `group` and treats that many columns alike. */
+    /* The most independent messages at once (1: there is only `blocks`, and the rest is NULL), and the fewest. A call
+     * for fewer lanes is one for wr_lanes_rounded() of them: that many columns and pointers are used alike. */
     size_t lanes, group;
 
     /* `count` >= 1 whole blocks of each lane: block n of lane i is the 64 bytes at data[i] + n * stride. A lane that has
@@ -92,6 +92,14 @@ struct wr_umac_kernel {
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
     void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
 };
+
+/* `group` doubled until it holds the lanes. */
+static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t lanes) {
+    size_t rounded = md5->group;
+    while (rounded < lanes)
+        rounded *= 2;
+    return rounded;
+}
 
 struct wr_kernel {
     const char *name;

@@ -38,10 +38,10 @@ static void start(const struct wr_md5_batch *batch, size_t first, size_t lanes, 
 static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, const wr_message *messages,
                    size_t lanes, size_t done, wr_lane_state state) {
     const uint64_t keyed = batch->key || batch->keys ? WR_MD5_BLOCK : 0;
-    const size_t total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
+    const size_t rounded = wr_lanes_rounded(md5, lanes), total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
     struct wr_md5_ends ends;
 
-    for (size_t i = lanes; i % md5->group; i++)
+    for (size_t i = lanes; i < rounded; i++)
         wr_lane_set_end(&ends, i, NULL, 0, 0);
     for (; done < total; done += WR_MD5_BLOCK) {
         for (size_t i = 0; i < lanes; i++) {
@@ -56,6 +56,7 @@ static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *b
 static void run_group(struct wr_lane_output *output, size_t first, size_t lanes) {
     const struct wr_md5_kernel *md5 = output->md5;
     const wr_message *messages = output->batch->messages + first;
+    const size_t rounded = wr_lanes_rounded(md5, lanes);
     size_t whole = messages[0].length / WR_MD5_BLOCK;
     const uint8_t *data[WR_LANES_MAX];
     uint32_t(*const state)[WR_LANES_MAX] = output->digests;
@@ -68,7 +69,7 @@ static void run_group(struct wr_lane_output *output, size_t first, size_t lanes)
     if (whole) {
         for (size_t i = 0; i < lanes; i++)
             data[i] = messages[i].data;
-        for (size_t i = lanes; i % md5->group; i++)
+        for (size_t i = lanes; i < rounded; i++)
             data[i] = data[0];
         md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, whole);
     }

@@ -32,7 +32,7 @@ static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, c
         }
         data[i] = buffers[i];
     }
-    for (size_t i = lanes; i % md5->group; i++)
+    for (size_t i = lanes; i < wr_lanes_rounded(md5, lanes); i++)
         data[i] = wr_lane_zeros;
     md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, 1);
 }
@@ -52,7 +52,7 @@ static void outer_hash(const struct wr_md5_kernel *md5, wr_lane_state state, wr_
         md5->lane_outer(state, digests, lanes);
         return;
     }
-    for (size_t i = 0; i < lanes || i % md5->group; i++) {
+    for (size_t i = 0; i < wr_lanes_rounded(md5, lanes); i++) {
         memset(buffers[i], 0, WR_MD5_BLOCK);
         store_words(buffers[i], digests, i);
         buffers[i][16] = 0x80;

@@ -136,7 +136,7 @@ static size_t choose_lanes(const struct wr_md5_batch *batch, const struct wr_md5
         most = blocks > most ? blocks : most;
     }
     lanes = total / most + 1 < batch->count ? total / most + 1 : batch->count;
-    lanes = (lanes + md5->group - 1) / md5->group * md5->group;
+    lanes = wr_lanes_rounded(md5, lanes);
     return lanes < md5->lanes ? lanes : md5->lanes;
 }
 
