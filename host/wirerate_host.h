@@ -27,7 +27,7 @@ enum wrh_status {
  * "wirerate", "openssl", "nettle", "ipsec-mb" or a path to another libwirerate shared library. kernel: NULL for the
  * implementation's best, else a kernel of wirerate or a manager of ipsec-mb. batch: messages handed over per call
  * (1: packet by packet). The key is a fixed public test key of the algorithm's length. Known answers are checked, in a
- * child process for peers, so that a peer that crashes is WRH_WRONG and not our end. On failure NULL, with *status and a one-line
+ * child process, so that a peer that crashes is WRH_WRONG and not our end. On failure NULL, with *status and a one-line
  * reason in `why` (what is missing and what provides it). */
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                               int keyed, size_t batch, int *status, char *why, size_t why_size);
@@ -38,9 +38,10 @@ const char *wrh_subject_kernel(const wrh_subject *subject); /* the one in use, "
 const char *wrh_implementation_version(const char *implementation, char *why, size_t why_size);
 
 /* ---- Workloads (host/meter) ---------------------------------------------------------------------------------------
- * `templates` messages (1..256) of the given lengths, copied in shuffled order until `working_set` bytes are covered (at
- * least once each; every copy starts on a 64-byte boundary). Message i of the ring is a copy of template t(i), whose nonce,
- * where the algorithm takes one, is derived from t(i); so `templates` expected tags check them all. */
+ * `templates` messages (1..256) of the given lengths, copied in laps (every template once, in an order shuffled anew)
+ * until `working_set` bytes are covered; every copy starts on a 64-byte boundary, which are counted in, and lies
+ * anywhere in the memory. Message i of the ring is a copy of template t(i), whose nonce, where the algorithm takes one,
+ * is derived from t(i); so `templates` expected tags check them all. NULL without memory. */
 typedef struct wrh_workload wrh_workload;
 wrh_workload *wrh_workload_new(const uint64_t *lengths, size_t templates, uint64_t working_set, uint64_t seed);
 void wrh_workload_free(wrh_workload *workload);
@@ -53,24 +54,33 @@ int wrh_workload_expect(const wrh_workload *workload, wrh_subject *reference, ui
  * A round of a subject: `messages` consecutive messages of the ring, from where the workload's last round ended, in
  * calls of the subject's batch; then its tags are checked, untimed. */
 typedef struct wrh_round {
-    uint64_t wall_ns;     /* CLOCK_MONOTONIC_RAW */
-    uint64_t cpu_ns;      /* thread CPU time */
-    uint64_t ticks;       /* TSC or its like: reference cycles; 0 where there is none */
+    uint64_t wall_ns; /* CLOCK_MONOTONIC_RAW */
+    uint64_t cpu_ns;  /* thread CPU time */
+    uint64_t ticks;   /* TSC or its like: reference cycles; 0 where there is none */
     uint64_t bytes;
     uint64_t messages;
     uint32_t involuntary; /* involuntary context switches */
     uint32_t wrong;       /* tags that differed */
 } wrh_round;
 
-/* Runs subjects[order[k]] for k = 0 .. rounds*subjects-1 and writes out[k]; order comes from the scheduler. messages[s]
- * is the length of a round of subject s, expected[s] its templates' tags. `threads` > 1 runs every round on that many
- * pinned threads at once, each with its own part of the ring (wall = the longest). *stolen_ns becomes the time stolen by the hypervisor
- * from our CPUs during the call (-1: unknown). Returns WRH_OK, or WRH_WRONG when a peer crashed. Stops early, with *done
- * rounds written, when *stop becomes nonzero (a signal handler's flag). */
+/* Runs subjects[order[k]] for k = 0 .. rounds*count-1 and writes out[k]; order comes from the scheduler. messages[s] is
+ * the length of a round of subject s, expected[s] its templates' tags (expected NULL: nothing is checked).
+ *
+ * A round is timed in slices of about a thousand messages: descriptors are prepared and tags checked between them,
+ * untimed; the times are sums over the slices. `threads` > 1 runs every round on that many threads at once, each with
+ * messages[s] messages from its own part of the ring and on its own CPU; wall and ticks are those of the thread that
+ * took longest, the rest sums. Thread 0 is the caller, wherever it is pinned.
+ *
+ * *stolen_ns becomes the time stolen by the hypervisor from our CPUs during the call, which /proc/stat tells in steps
+ * of 10 ms
+ * (-1: unknown). Stops early, with *done rounds written, when *stop becomes nonzero (a signal handler's flag). Returns
+ * WRH_OK; WRH_WRONG when a peer crashed, namely subjects[order[*done]], which then must not be run again; or
+ * WRH_NO_MEMORY. done, stolen_ns and stop may be NULL. */
 int wrh_run(wrh_subject *const *subjects, size_t count, wrh_workload *workload, const uint64_t *messages,
             const uint8_t *const *expected, const uint32_t *order, size_t rounds, unsigned threads, wrh_round *out,
             size_t *done, int64_t *stolen_ns, const volatile int *stop);
-/* Messages for a round of at least min_ns, by doubling. */
+/* Messages for a round of at least min_ns, by doubling; whole laps of the templates and whole batches where that costs
+ * little, so that every round has the same messages. */
 int wrh_calibrate(wrh_subject *subject, wrh_workload *workload, uint64_t min_ns, uint64_t *messages);
 
 /* Pins the calling thread to a CPU (-1: leave it to choose the current one) and returns the CPU, or -1. */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VECTOR_FIELDS = 4, VECTOR_BYTES = 1 << 16 };
+enum { VECTOR_FIELDS = 5, VECTOR_BYTES = 1 << 16 };
 
 struct vector_field {
     char name[16];

@@ -1,0 +1,61 @@
+/* meter.c - one subject through wirerate's meter, one line: median ns per message. What bench/peers/run holds against
+ * the standalone programs. Usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH [reuse|rekey|fresh [KERNEL]]] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wirerate_host.h"
+
+#define ROUNDS    31
+#define ROUND_NS  2000000
+#define TEMPLATES 16
+
+static int compare(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int keyed_mode(const char *word) {
+    return strcmp(word, "rekey") == 0 ? WRH_REKEY : strcmp(word, "fresh") == 0 ? WRH_FRESH : WRH_REUSE;
+}
+
+int main(int count, char **words) {
+    if (count < 4) {
+        fputs("usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH [reuse|rekey|fresh [KERNEL]]]\n", stderr);
+        return 2;
+    }
+    char why[256];
+    int status;
+    uint64_t lengths[TEMPLATES], messages;
+    for (size_t i = 0; i < TEMPLATES; i++)
+        lengths[i] = strtoull(words[3], NULL, 10);
+    wrh_pin(-1);
+    wrh_subject *subject = wrh_subject_open(words[1], 0, words[2], count > 6 ? words[6] : NULL,
+                                            count > 5 ? keyed_mode(words[5]) : WRH_REUSE,
+                                            count > 4 ? strtoul(words[4], NULL, 10) : 1, &status, why, sizeof why);
+    if (!subject) {
+        fprintf(stderr, "%s@%s: %s\n", words[1], words[2], why);
+        return 4;
+    }
+    wrh_workload *workload = wrh_workload_new(lengths, TEMPLATES, 0, 1);
+    if (!workload || wrh_calibrate(subject, workload, ROUND_NS, &messages) != WRH_OK)
+        return 5;
+    uint8_t expected[TEMPLATES * 32];
+    const uint8_t *expectation = expected;
+    uint32_t order[ROUNDS] = {0};
+    wrh_round rounds[ROUNDS];
+    double ns[ROUNDS];
+    if (wrh_workload_expect(workload, subject, expected) != WRH_OK ||
+        wrh_run(&subject, 1, workload, &messages, &expectation, order, ROUNDS, 1, rounds, NULL, NULL, NULL) != WRH_OK)
+        return 5;
+    for (size_t i = 0; i < ROUNDS; i++) {
+        if (rounds[i].wrong)
+            fprintf(stderr, "%u wrong tags in round %zu\n", rounds[i].wrong, i);
+        ns[i] = (double)rounds[i].wall_ns / (double)rounds[i].messages;
+    }
+    qsort(ns, ROUNDS, sizeof *ns, compare);
+    printf("%.1f %s\n", ns[ROUNDS / 2], wrh_subject_kernel(subject));
+    wrh_workload_free(workload);
+    wrh_subject_close(subject);
+    return 0;
+}

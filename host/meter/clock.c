@@ -1,0 +1,79 @@
+/* clock.c - wall, thread CPU and reference cycles; the core clock by a chain of dependent adds. */
+#define _GNU_SOURCE /* CLOCK_MONOTONIC_RAW, RUSAGE_THREAD */
+#include "clock.h"
+
+#include <sys/resource.h>
+#include <time.h>
+
+#include "wirerate_host.h"
+
+static uint64_t clock_ns(clockid_t clock) {
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t wrh_wall_ns(void) {
+    return clock_ns(CLOCK_MONOTONIC_RAW);
+}
+
+uint64_t wrh_cpu_ns(void) {
+    return clock_ns(CLOCK_THREAD_CPUTIME_ID);
+}
+
+uint64_t wrh_involuntary(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+}
+
+/* Adds that wait for one another: one core cycle each on every CPU we know. The addend is a register because recent
+ * cores execute additions of small constants at renaming, in no time. */
+#define CHAIN_ADDS 64u
+static uint64_t add_chain(uint64_t value, uint64_t addend, unsigned repeats) {
+    for (unsigned i = 0; i < repeats; i++) {
+#if defined(__x86_64__)
+        __asm__ volatile(".rept 64\n\tadd %1, %0\n\t.endr" : "+r"(value) : "r"(addend));
+#elif defined(__aarch64__)
+        __asm__ volatile(".rept 64\n\tadd %0, %0, %1\n\t.endr" : "+r"(value) : "r"(addend));
+#else
+        for (unsigned k = 0; k < CHAIN_ADDS; k++) {
+            value += addend;
+            __asm__ volatile("" : "+r"(value));
+        }
+#endif
+    }
+    return value;
+}
+
+double wrh_core_hz(void) {
+    enum { PIECES = 40, REPEATS = 30000 }; /* 40 pieces of 1.92 million adds: about 0.5 ms each */
+    double best = 0;
+    volatile uint64_t seed = 3;
+    for (int piece = 0; piece < PIECES; piece++) {
+        uint64_t start = wrh_wall_ns();
+        seed = add_chain(seed, seed | 1, REPEATS);
+        uint64_t elapsed = wrh_wall_ns() - start;
+        /* Interruptions only lengthen a piece, so the fastest one is the clock. */
+        double hz = elapsed ? (double)REPEATS * CHAIN_ADDS * 1e9 / (double)elapsed : 0;
+        if (hz > best)
+            best = hz;
+    }
+    return best;
+}
+
+double wrh_tick_hz(void) {
+#if defined(__aarch64__)
+    uint64_t hz;
+    __asm__ volatile("mrs %0, cntfrq_el0" : "=r"(hz));
+    return (double)hz;
+#else
+    if (wrh_ticks() == 0)
+        return 0;
+    const uint64_t span_ns = 10000000; /* 10 ms: reading both clocks costs below 1 us, hence 1e-4 at worst */
+    uint64_t wall = wrh_wall_ns(), ticks = wrh_ticks(), now;
+    do
+        now = wrh_wall_ns();
+    while (now - wall < span_ns);
+    return (double)(wrh_ticks() - ticks) * 1e9 / (double)(now - wall);
+#endif
+}

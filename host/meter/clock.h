@@ -1,0 +1,27 @@
+/* clock.h - the clocks a round is timed with. (Internal.) */
+#ifndef WRH_METER_CLOCK_H
+#define WRH_METER_CLOCK_H
+
+#include <stdint.h>
+
+uint64_t wrh_wall_ns(void);     /* CLOCK_MONOTONIC_RAW: not slewed by NTP */
+uint64_t wrh_cpu_ns(void);      /* CPU time of the calling thread */
+uint64_t wrh_involuntary(void); /* involuntary context switches of the calling thread so far */
+
+/* Reference cycles, fenced: earlier instructions have finished and later ones not begun. 0 where there is no counter
+ * that user space may read. */
+static inline uint64_t wrh_ticks(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    uint32_t low, high;
+    __asm__ volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
+    return ((uint64_t)high << 32) | low;
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
+    return ticks;
+#else
+    return 0;
+#endif
+}
+
+#endif

@@ -1,0 +1,85 @@
+/* cpus.c - pinning and stolen time. */
+#define _GNU_SOURCE /* sched_setaffinity, CPU_SET */
+#include "cpus.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "wirerate_host.h"
+
+/* What the process may use, remembered before the first pin narrows it. */
+static cpu_set_t allowed;
+static pthread_once_t allowed_once = PTHREAD_ONCE_INIT;
+
+static void remember_allowed(void) {
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        CPU_ZERO(&allowed);
+}
+
+int wrh_pin(int cpu) {
+    pthread_once(&allowed_once, remember_allowed);
+    if (cpu < 0)
+        cpu = sched_getcpu();
+    if (cpu < 0 || cpu >= CPU_SETSIZE)
+        return -1;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)cpu, &one);
+    return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
+}
+
+int wrh_cpu_for_thread(unsigned index) {
+    pthread_once(&allowed_once, remember_allowed);
+    int cpu = sched_getcpu();
+    if (cpu < 0 || CPU_COUNT(&allowed) == 0)
+        return cpu;
+    for (unsigned step = 0; step < index; step++)
+        do
+            cpu = (cpu + 1) % CPU_SETSIZE;
+        while (!CPU_ISSET((size_t)cpu, &allowed));
+    return cpu;
+}
+
+/* The eighth number of a "cpuN user nice system idle iowait irq softirq steal ..." line, or -1 (proc(5)). */
+static int64_t steal_field(const char *line) {
+    unsigned long long steal;
+    return sscanf(line, "%*s %*u %*u %*u %*u %*u %*u %*u %llu", &steal) == 1 ? (int64_t)steal : -1;
+}
+
+int64_t wrh_stolen_parse(const char *stat, const int *cpus, size_t count, long ticks_per_second) {
+    int64_t ticks = 0;
+    for (size_t i = 0; i < count; i++) {
+        char name[24];
+        snprintf(name, sizeof name, "\ncpu%d ", cpus[i]);
+        const char *line = strstr(stat, name);
+        int64_t steal = line ? steal_field(line + 1) : -1;
+        if (steal < 0)
+            return -1;
+        ticks += steal;
+    }
+    return ticks_per_second > 0 ? ticks * (1000000000 / ticks_per_second) : -1;
+}
+
+int64_t wrh_stolen_ns(const int *cpus, size_t count) {
+    int file = open("/proc/stat", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    const size_t room = 1 << 20; /* 4096 CPUs' lines; they come first */
+    char *text = malloc(room);
+    size_t used = 0;
+    ssize_t got = 0;
+    while (text && used < room - 1 && (got = read(file, text + used, room - 1 - used)) > 0)
+        used += (size_t)got;
+    close(file);
+    if (!text)
+        return -1;
+    text[used] = '\0';
+    int64_t stolen = wrh_stolen_parse(text, cpus, count, sysconf(_SC_CLK_TCK));
+    free(text);
+    return stolen;
+}

@@ -1,0 +1,13 @@
+/* guard.h - calling other people's code and surviving its crash. (Internal.) */
+#ifndef WRH_METER_GUARD_H
+#define WRH_METER_GUARD_H
+
+/* Between begin and end a SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT inside wrh_guarded, in any thread, ends that call
+ * only. They nest; the handlers found are restored by the last end. */
+void wrh_guard_begin(void);
+void wrh_guard_end(void);
+
+/* Calls function(argument). 0, or the signal that ended it: then whatever it was working on is beyond use. */
+int wrh_guarded(void (*function)(void *), void *argument);
+
+#endif

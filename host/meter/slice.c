@@ -1,0 +1,90 @@
+/* slice.c - preparing, timing and checking a slice. */
+#include "slice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "guard.h"
+
+size_t wrh_slice_messages(const wrh_subject *subject) {
+    size_t batch = subject->request.batch;
+    return batch >= WRH_SLICE_MESSAGES ? batch : WRH_SLICE_MESSAGES / batch * batch;
+}
+
+int wrh_slice_init(struct wrh_slice *slice, const wrh_workload *workload, struct wrh_part part, size_t room) {
+    *slice = (struct wrh_slice){.workload = workload, .part = part, .room = room};
+    slice->messages = malloc(room * sizeof *slice->messages);
+    slice->nonces = malloc(room * WRH_NONCE_MAX);
+    slice->which = malloc(room);
+    slice->tags = wrh_aligned_zeroed(room * WRH_TAG_MAX);
+    if (slice->messages && slice->nonces && slice->which && slice->tags)
+        return WRH_OK;
+    wrh_slice_free(slice);
+    return WRH_NO_MEMORY;
+}
+
+void wrh_slice_free(struct wrh_slice *slice) {
+    free(slice->messages);
+    free(slice->nonces);
+    free(slice->which);
+    free(slice->tags);
+    *slice = (struct wrh_slice){0};
+}
+
+uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, size_t count) {
+    const wrh_workload *workload = slice->workload;
+    /* 16-byte slots where the full tag fits: fewer lines of the cache for what is not the message. */
+    size_t slot = subject->request.algorithm->tag_bytes <= 16 ? 16 : WRH_TAG_MAX;
+    size_t nonce_bytes = subject->request.algorithm->nonce_bytes;
+    uint64_t cursor = *slice->part.cursor, bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t message = slice->part.first + cursor;
+        uint8_t template = workload->which[message];
+        slice->which[i] = template;
+        memcpy(slice->nonces + i * nonce_bytes, workload->nonces[template], nonce_bytes);
+        slice->messages[i] = (wr_message){wrh_workload_data(workload, message), (size_t)workload->lengths[template],
+                                          slice->tags + i * slot};
+        bytes += workload->lengths[template];
+        if (++cursor == slice->part.messages)
+            cursor = 0;
+    }
+    *slice->part.cursor = cursor;
+    memset(slice->tags, 0, count * slot);
+    return bytes;
+}
+
+struct timed_call {
+    const struct wrh_slice *slice;
+    const struct wrh_instance *instance;
+    size_t count;
+    uint64_t wall_ns, cpu_ns, ticks;
+};
+
+static void timed_call(void *argument) {
+    struct timed_call *call = argument;
+    uint64_t cpu = wrh_cpu_ns(), wall = wrh_wall_ns(), ticks = wrh_ticks();
+    call->instance->tags(call->instance->state, call->slice->messages, call->slice->nonces, call->count);
+    call->ticks = wrh_ticks() - ticks;
+    call->wall_ns = wrh_wall_ns() - wall;
+    call->cpu_ns = wrh_cpu_ns() - cpu;
+}
+
+int wrh_slice_time(struct wrh_slice *slice, const struct wrh_instance *instance, size_t count, wrh_round *round) {
+    struct timed_call call = {.slice = slice, .instance = instance, .count = count};
+    int signal = wrh_guarded(timed_call, &call);
+    if (signal)
+        return signal;
+    round->wall_ns += call.wall_ns;
+    round->cpu_ns += call.cpu_ns;
+    round->ticks += call.ticks;
+    round->messages += count;
+    return 0;
+}
+
+uint32_t wrh_slice_check(const struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes) {
+    uint32_t wrong = 0;
+    for (size_t i = 0; i < count; i++)
+        wrong += memcmp(slice->messages[i].tag, expected + slice->which[i] * tag_bytes, tag_bytes) != 0;
+    return wrong;
+}

@@ -1,0 +1,172 @@
+/* workload.c - laying out the ring.
+ *
+ * The ring is visited in laps; a lap holds every template once, in an order shuffled anew, so that any round of whole
+ * laps has the mix's exact proportions. Where in memory a copy lies is a second, independent shuffle: packets next to
+ * one another in time are not neighbours in memory, and a prefetcher cannot fetch the next one, as it could not for
+ * packets in a stack's buffers. Transparent huge pages are asked for (MADV_HUGEPAGE), so that cold means cold bytes and
+ * not page walks. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
+#include "workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* SplitMix64 (Steele, Lea, Flood 2014): any seed is good, and a workload is the same on every host. */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static uint64_t random_below(uint64_t *state, uint64_t bound) {
+    return next_random(state) % bound; /* bias below 2^-32 for our bounds */
+}
+
+static void fill_random(uint64_t *state, uint8_t *bytes, uint64_t count) {
+    for (uint64_t i = 0; i < count; i += 8) {
+        uint64_t word = next_random(state);
+        memcpy(bytes + i, &word, count - i < 8 ? (size_t)(count - i) : 8);
+    }
+}
+
+/* Lines that a message occupies; an empty one has an address of its own too. */
+static uint64_t lines_of(uint64_t length) {
+    return length ? (length + WRH_LINE - 1) / WRH_LINE : 1;
+}
+
+static void shuffle_laps(wrh_workload *workload, uint64_t *random) {
+    uint8_t *which = workload->which;
+    for (uint64_t lap = 0; lap < workload->messages; lap += workload->templates)
+        for (size_t i = 0; i < workload->templates; i++) {
+            uint64_t other = random_below(random, i + 1);
+            which[lap + i] = which[lap + other];
+            which[lap + other] = (uint8_t)i;
+        }
+}
+
+/* Deals the memory out to the messages in a random order. */
+static int deal_memory(wrh_workload *workload, uint64_t *random) {
+    uint32_t *permutation = malloc(workload->messages * sizeof *permutation);
+    if (!permutation)
+        return WRH_NO_MEMORY;
+    for (uint64_t i = 0; i < workload->messages; i++) {
+        uint64_t other = random_below(random, i + 1);
+        permutation[i] = permutation[other];
+        permutation[other] = (uint32_t)i;
+    }
+    uint32_t line = 0;
+    for (uint64_t i = 0; i < workload->messages; i++) {
+        uint32_t message = permutation[i];
+        workload->place[message] = line;
+        line += (uint32_t)lines_of(workload->lengths[workload->which[message]]);
+    }
+    free(permutation);
+    return WRH_OK;
+}
+
+static void write_copies(wrh_workload *workload, uint64_t *random) {
+    const uint8_t *first[WRH_TEMPLATES_MAX] = {0};
+    for (uint64_t i = 0; i < workload->messages; i++) {
+        uint8_t template = workload->which[i];
+        uint8_t *copy = workload->memory + (size_t)workload->place[i] * WRH_LINE;
+        if (first[template]) {
+            memcpy(copy, first[template], (size_t)workload->lengths[template]);
+        } else {
+            fill_random(random, copy, workload->lengths[template]);
+            first[template] = copy;
+        }
+    }
+}
+
+static int map_ring(wrh_workload *workload, uint64_t lines) {
+    const size_t huge = (size_t)2 << 20;
+    workload->mapped = ((size_t)lines * WRH_LINE + huge - 1) / huge * huge;
+    void *memory = mmap(NULL, workload->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return WRH_NO_MEMORY;
+    workload->memory = memory;
+#ifdef MADV_HUGEPAGE
+    madvise(memory, workload->mapped, MADV_HUGEPAGE); /* a wish: kernels without it run on small pages */
+#endif
+    return WRH_OK;
+}
+
+static int lay_out(wrh_workload *workload, uint64_t working_set, uint64_t seed) {
+    uint64_t lap_lines = 0, lap_bytes = 0;
+    for (size_t i = 0; i < workload->templates; i++) {
+        lap_lines += lines_of(workload->lengths[i]);
+        lap_bytes += workload->lengths[i];
+    }
+    uint64_t laps = (working_set + lap_lines * WRH_LINE - 1) / (lap_lines * WRH_LINE);
+    laps = laps ? laps : 1;
+    workload->messages = laps * workload->templates;
+    workload->bytes = laps * lap_bytes;
+    if (laps * lap_lines > UINT32_MAX)
+        return WRH_NO_MEMORY;
+    workload->which = calloc(workload->messages, sizeof *workload->which);
+    workload->place = calloc(workload->messages, sizeof *workload->place);
+    if (!workload->which || !workload->place || map_ring(workload, laps * lap_lines) != WRH_OK)
+        return WRH_NO_MEMORY;
+    uint64_t random = seed;
+    shuffle_laps(workload, &random);
+    if (deal_memory(workload, &random) != WRH_OK)
+        return WRH_NO_MEMORY;
+    write_copies(workload, &random);
+    fill_random(&random, workload->nonces[0], sizeof workload->nonces);
+    return wrh_workload_split(workload, 1);
+}
+
+wrh_workload *wrh_workload_new(const uint64_t *lengths, size_t templates, uint64_t working_set, uint64_t seed) {
+    if (templates == 0 || templates > WRH_TEMPLATES_MAX)
+        return NULL;
+    wrh_workload *workload = calloc(1, sizeof *workload);
+    if (!workload)
+        return NULL;
+    workload->templates = templates;
+    memcpy(workload->lengths, lengths, templates * sizeof *lengths);
+    if (lay_out(workload, working_set, seed) != WRH_OK) {
+        wrh_workload_free(workload);
+        return NULL;
+    }
+    return workload;
+}
+
+void wrh_workload_free(wrh_workload *workload) {
+    if (!workload)
+        return;
+    if (workload->memory)
+        munmap(workload->memory, workload->mapped);
+    free(workload->which);
+    free(workload->place);
+    free(workload->cursors);
+    free(workload);
+}
+
+uint64_t wrh_workload_bytes(const wrh_workload *workload) {
+    return workload->bytes;
+}
+
+uint64_t wrh_workload_messages(const wrh_workload *workload) {
+    return workload->messages;
+}
+
+int wrh_workload_split(wrh_workload *workload, unsigned threads) {
+    if (workload->parts == threads)
+        return WRH_OK;
+    uint64_t *cursors = calloc(threads, sizeof *cursors);
+    if (!cursors)
+        return WRH_NO_MEMORY;
+    free(workload->cursors);
+    workload->cursors = cursors;
+    workload->parts = threads;
+    return WRH_OK;
+}
+
+struct wrh_part wrh_workload_part(wrh_workload *workload, unsigned thread) {
+    uint64_t first = workload->messages * thread / workload->parts;
+    uint64_t end = workload->messages * (thread + 1) / workload->parts;
+    /* More threads than messages: some share one, which readers may. */
+    return (struct wrh_part){first, end > first ? end - first : 1, &workload->cursors[thread]};
+}

@@ -1,0 +1,179 @@
+/* nettle.c - nettle 3 (libnettle.so.8), opened at run time. Its contexts are plain structures of the caller's: reuse
+ * keeps the key schedule in one (a digest call leaves it keyed), rekey sets the key again, fresh sets it in newly
+ * allocated memory. */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "peer.h"
+
+/* Room for any context here; the largest is umac128_ctx with 2.8 KiB. tests/host compares with the real header. */
+#define CONTEXT_BYTES 8192
+
+struct functions {
+    void (*init)(void *); /* of a digest */
+    void (*set_key)(void *, size_t, const uint8_t *);
+    void (*set_umac_key)(void *, const uint8_t *);
+    void (*set_nonce)(void *, size_t, const uint8_t *);
+    void (*update)(void *, size_t, const uint8_t *);
+    void (*digest)(void *, size_t, uint8_t *);
+};
+
+struct nettle {
+    struct functions call;
+    void *context;
+    const uint8_t *key;
+    size_t key_bytes, tag_bytes, nonce_bytes;
+};
+
+static void *library;
+static char library_version[32], load_failure[160];
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+static void load(void) {
+    struct wrh_why why = {load_failure, sizeof load_failure};
+    int (*major)(void), (*minor)(void);
+    const struct wrh_symbol symbols[] = {{"nettle_version_major", (void (**)(void))(void *)&major},
+                                         {"nettle_version_minor", (void (**)(void))(void *)&minor}};
+    /* Version 4 (libnettle.so.9) changed the digest functions, so the 8 is part of what we know. */
+    void *opened = dlopen("libnettle.so.8", RTLD_NOW | RTLD_LOCAL);
+    if (!opened)
+        wrh_fail(&why, WRH_ABSENT, "libnettle.so.8 is not on this machine: install nettle 3 (Debian: libnettle8)");
+    else if (wrh_symbols_load(opened, symbols, 2, &why) == 0) {
+        snprintf(library_version, sizeof library_version, "nettle %d.%d", major(), minor());
+        library = opened;
+    }
+}
+
+static int present(struct wrh_why *why) {
+    pthread_once(&load_once, load);
+    return library ? 1 : wrh_fail(why, 0, "%s", load_failure);
+}
+
+static void set_key(const struct nettle *nettle, void *context) {
+    if (nettle->call.set_umac_key)
+        nettle->call.set_umac_key(context, nettle->key);
+    else
+        nettle->call.set_key(context, nettle->key_bytes, nettle->key);
+}
+
+static void one(const struct nettle *nettle, void *context, const wr_message *message, const uint8_t *nonce) {
+    if (nettle->nonce_bytes)
+        nettle->call.set_nonce(context, nettle->nonce_bytes, nonce);
+    nettle->call.update(context, message->length, message->data);
+    nettle->call.digest(context, nettle->tag_bytes, message->tag);
+}
+
+/* Digests too: md5_digest leaves the context initialised. */
+static void reuse_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    const struct nettle *nettle = state;
+    for (size_t i = 0; i < count; i++)
+        one(nettle, nettle->context, &messages[i], nonces + i * nettle->nonce_bytes);
+}
+
+static void rekey_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    const struct nettle *nettle = state;
+    for (size_t i = 0; i < count; i++) {
+        set_key(nettle, nettle->context);
+        one(nettle, nettle->context, &messages[i], nonces + i * nettle->nonce_bytes);
+    }
+}
+
+static void fresh_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    const struct nettle *nettle = state;
+    for (size_t i = 0; i < count; i++) {
+        void *context = aligned_alloc(64, CONTEXT_BYTES);
+        if (!context)
+            return;
+        set_key(nettle, context);
+        one(nettle, context, &messages[i], nonces + i * nettle->nonce_bytes);
+        free(context);
+    }
+}
+
+static void nettle_close(void *state) {
+    struct nettle *nettle = state;
+    free(nettle->context);
+    free(nettle);
+}
+
+/* Finds nettle_PREFIX_NAME. */
+static int find(const char *prefix, const char *name, void (**where)(void), struct wrh_why *why) {
+    char symbol_name[64];
+    snprintf(symbol_name, sizeof symbol_name, "nettle_%s_%s", prefix, name);
+    const struct wrh_symbol symbol = {symbol_name, where};
+    return wrh_symbols_load(library, &symbol, 1, why);
+}
+
+static const char *prefix_of(enum wrh_algorithm_id id) {
+    switch (id) {
+    case WRH_MD5:
+        return "md5";
+    case WRH_HMAC_MD5:
+        return "hmac_md5";
+    case WRH_HMAC_SHA1:
+        return "hmac_sha1";
+    case WRH_HMAC_SHA256:
+        return "hmac_sha256";
+    case WRH_UMAC_32:
+        return "umac32";
+    case WRH_UMAC_64:
+        return "umac64";
+    case WRH_UMAC_96:
+        return "umac96";
+    case WRH_UMAC_128:
+        return "umac128";
+    default:
+        return NULL;
+    }
+}
+
+static int find_functions(struct functions *call, const struct wrh_algorithm *algorithm, struct wrh_why *why) {
+    const char *prefix = prefix_of(algorithm->id);
+    int failed = find(prefix, "update", (void (**)(void))(void *)&call->update, why) ||
+                 find(prefix, "digest", (void (**)(void))(void *)&call->digest, why);
+    if (algorithm->key_bytes == 0)
+        return failed || find(prefix, "init", (void (**)(void))(void *)&call->init, why);
+    if (algorithm->nonce_bytes == 0)
+        return failed || find(prefix, "set_key", (void (**)(void))(void *)&call->set_key, why);
+    return failed || find(prefix, "set_key", (void (**)(void))(void *)&call->set_umac_key, why) ||
+           find(prefix, "set_nonce", (void (**)(void))(void *)&call->set_nonce, why);
+}
+
+static int open_nettle(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
+    static wrh_tags *const tags[] = {reuse_tags, rekey_tags, fresh_tags};
+    const struct wrh_algorithm *algorithm = request->algorithm;
+    if (!present(why))
+        return WRH_ABSENT;
+    if (!prefix_of(algorithm->id) || request->kernel)
+        return wrh_fail(why, WRH_UNSUPPORTED, "nettle has no %s",
+                        request->kernel ? "choice of kernel" : algorithm->name);
+    struct nettle *nettle = calloc(1, sizeof *nettle);
+    void *context = wrh_aligned_zeroed(CONTEXT_BYTES);
+    if (!nettle || !context || find_functions(&nettle->call, algorithm, why)) {
+        int known = nettle && context;
+        free(nettle);
+        free(context);
+        return known ? WRH_ABSENT : wrh_fail(why, WRH_NO_MEMORY, "no memory");
+    }
+    nettle->context = context;
+    nettle->key = request->key;
+    nettle->key_bytes = request->key_bytes;
+    nettle->tag_bytes = request->tag_bytes;
+    nettle->nonce_bytes = algorithm->nonce_bytes;
+    if (algorithm->key_bytes)
+        set_key(nettle, context);
+    else
+        nettle->call.init(context);
+    *instance = (struct wrh_instance){
+        .state = nettle, .close = nettle_close, .tags = algorithm->key_bytes ? tags[request->keyed] : reuse_tags};
+    return WRH_OK;
+}
+
+static const char *version(const char *implementation, struct wrh_why *why) {
+    (void)implementation;
+    return present(why) ? library_version : NULL;
+}
+
+const struct wrh_peer wrh_peer_nettle = {NULL, open_nettle, version};

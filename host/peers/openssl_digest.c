@@ -1,0 +1,42 @@
+/* openssl_digest.c - MD5, SHA-1 and SHA-256 by OpenSSL's low-level functions. */
+#include <stdlib.h>
+
+#include "openssl.h"
+
+struct digest {
+    int (*init)(void *), (*update)(void *, const void *, size_t), (*final)(unsigned char *, void *);
+    /* MD5_CTX, SHA_CTX or SHA256_CTX: at most 112 bytes of plain data. */
+    _Alignas(64) unsigned char context[256];
+};
+
+static void digest_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    struct digest *digest = state;
+    (void)nonces;
+    for (size_t i = 0; i < count; i++) {
+        digest->init(digest->context);
+        digest->update(digest->context, messages[i].data, messages[i].length);
+        digest->final(messages[i].tag, digest->context);
+    }
+}
+
+int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
+                            struct wrh_instance *instance, struct wrh_why *why) {
+    struct digest *digest = wrh_aligned_zeroed(sizeof *digest);
+    if (!digest)
+        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+    if (request->algorithm->id == WRH_MD5) {
+        digest->init = ssl->md5_init;
+        digest->update = ssl->md5_update;
+        digest->final = ssl->md5_final;
+    } else if (request->algorithm->id == WRH_SHA1) {
+        digest->init = ssl->sha1_init;
+        digest->update = ssl->sha1_update;
+        digest->final = ssl->sha1_final;
+    } else {
+        digest->init = ssl->sha256_init;
+        digest->update = ssl->sha256_update;
+        digest->final = ssl->sha256_final;
+    }
+    *instance = (struct wrh_instance){.state = digest, .tags = digest_tags, .close = free};
+    return WRH_OK;
+}

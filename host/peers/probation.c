@@ -1,0 +1,174 @@
+/* probation.c - a child opens the peer, computes the known answers and tells us through a shared page how far it came.
+ */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, strsignal */
+#include "probation.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../meter/clock.h"
+#include "known_answers.h"
+
+#define HANG_SECONDS 10
+#define COPIES_MAX   256 /* of a known message, when the batch is larger */
+
+struct report {
+    int status;
+    char why[256];
+    const char *doing; /* a string both processes have, being forked */
+    uint64_t cost_ns;
+};
+
+/* `copies` messages of the same bytes, each with a tag of its own. */
+struct load {
+    size_t copies;
+    wr_message *messages;
+    uint8_t *nonces;
+    uint8_t *tags;
+};
+
+static int load_init(struct load *load, size_t copies, const uint8_t *data, size_t length, const uint8_t *nonce,
+                     size_t nonce_bytes) {
+    load->copies = copies;
+    load->messages = calloc(copies, sizeof *load->messages);
+    load->nonces = calloc(copies, WRH_NONCE_MAX);
+    load->tags = calloc(copies, WRH_TAG_MAX);
+    if (!load->messages || !load->nonces || !load->tags)
+        return WRH_NO_MEMORY;
+    for (size_t i = 0; i < copies; i++) {
+        load->messages[i] = (wr_message){data, length, load->tags + i * WRH_TAG_MAX};
+        memcpy(load->nonces + i * nonce_bytes, nonce, nonce_bytes);
+    }
+    return WRH_OK;
+}
+
+static void load_free(struct load *load) {
+    free(load->messages);
+    free(load->nonces);
+    free(load->tags);
+}
+
+static int check_answer(const struct wrh_peer *peer, const struct wrh_request *base,
+                        const struct wrh_known_answer *answer, struct wrh_why *why) {
+    uint8_t key[WRH_KEY_MAX], nonce[WRH_NONCE_MAX] = {0}, tag[WRH_TAG_MAX];
+    struct wrh_request request = *base;
+    request.key = key;
+    request.key_bytes = wrh_from_hex(answer->key, key);
+    wrh_from_hex(answer->nonce, nonce);
+    wrh_from_hex(answer->tag, tag);
+
+    struct load load = {0};
+    size_t length;
+    uint8_t *data = wrh_known_message(answer, &length);
+    size_t copies = request.batch < COPIES_MAX ? request.batch : COPIES_MAX;
+    int status = data ? load_init(&load, copies, data, length, nonce, request.algorithm->nonce_bytes) : WRH_NO_MEMORY;
+    struct wrh_instance instance = {0};
+    if (status == WRH_OK)
+        status = peer->open(&request, &instance, why);
+    if (status == WRH_OK) {
+        instance.tags(instance.state, load.messages, load.nonces, copies);
+        for (size_t i = 0; i < copies && status == WRH_OK; i++)
+            if (memcmp(load.messages[i].tag, tag, request.tag_bytes) != 0)
+                status = wrh_fail(why, WRH_WRONG, "wrong tag for %s", answer->source);
+        instance.close(instance.state);
+    }
+    load_free(&load);
+    free(data);
+    return status;
+}
+
+/* Seven packets of 40 bytes, four of 576 and one of 1500, 21 times over; the best of five. */
+static int measure_cost(const struct wrh_peer *peer, const struct wrh_request *base, uint64_t *cost_ns,
+                        struct wrh_why *why) {
+    static const uint8_t data[1500], nonce[WRH_NONCE_MAX], key[WRH_KEY_MAX];
+    static const size_t mix[] = {40, 576, 40, 40, 576, 1500, 40, 576, 40, 40, 576, 40};
+    struct wrh_request request = *base;
+    request.key = key;
+    request.key_bytes = request.algorithm->key_bytes;
+    struct load load = {0};
+    struct wrh_instance instance = {0};
+    int status = load_init(&load, 21 * sizeof mix / sizeof *mix, data, 0, nonce, request.algorithm->nonce_bytes);
+    if (status == WRH_OK)
+        status = peer->open(&request, &instance, why);
+    if (status == WRH_OK) {
+        *cost_ns = UINT64_MAX;
+        for (size_t i = 0; i < load.copies; i++)
+            load.messages[i].length = mix[i % (sizeof mix / sizeof *mix)];
+        for (int repeat = 0; repeat < 5; repeat++) {
+            uint64_t start = wrh_wall_ns();
+            instance.tags(instance.state, load.messages, load.nonces, load.copies);
+            uint64_t elapsed = wrh_wall_ns() - start;
+            *cost_ns = elapsed < *cost_ns ? elapsed : *cost_ns;
+        }
+        instance.close(instance.state);
+    }
+    load_free(&load);
+    return status;
+}
+
+static void child(const struct wrh_peer *peer, const struct wrh_request *request, int with_cost,
+                  struct report *report) {
+    struct wrh_why why = {report->why, sizeof report->why};
+    int status = WRH_OK;
+    const struct wrh_known_answer *answer;
+    for (size_t i = 0; status == WRH_OK && (answer = wrh_known_answer(request->algorithm, request->ways, i)) != NULL;
+         i++) {
+        report->doing = answer->source;
+        status = check_answer(peer, request, answer, &why);
+    }
+    report->doing = "a mixed load";
+    if (status == WRH_OK && with_cost)
+        status = measure_cost(peer, request, &report->cost_ns, &why);
+    report->status = status;
+}
+
+/* What the child's end means. Its own word counts only if it ended by itself. */
+static int judge(const struct report *report, int ending, struct wrh_why *why) {
+    if (WIFSIGNALED(ending) && WTERMSIG(ending) == SIGALRM)
+        return wrh_fail(why, WRH_WRONG, "no answer within %d seconds on %s", HANG_SECONDS, report->doing);
+    if (WIFSIGNALED(ending))
+        return wrh_fail(why, WRH_WRONG, "crashed (%s) on %s", strsignal(WTERMSIG(ending)), report->doing);
+    if (WEXITSTATUS(ending) != 0)
+        return wrh_fail(why, WRH_WRONG, "ended the process on %s", report->doing);
+    return report->status == WRH_OK ? WRH_OK : wrh_fail(why, report->status, "%s", report->why);
+}
+
+static void default_signals(void) {
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGINT};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], SIG_DFL);
+}
+
+int wrh_probation(const struct wrh_peer *peer, const struct wrh_request *request, uint64_t *cost_ns,
+                  struct wrh_why *why) {
+    struct report *report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (report == MAP_FAILED)
+        return wrh_fail(why, WRH_NO_MEMORY, "no memory");
+    report->status = WRH_WRONG;
+    report->doing = "opening it";
+    pid_t pid = fork();
+    if (pid == 0) {
+        default_signals();
+        alarm(HANG_SECONDS);
+        child(peer, request, cost_ns != NULL, report);
+        _exit(0);
+    }
+    int status, ending = 0;
+    if (pid < 0)
+        status = wrh_fail(why, WRH_NO_MEMORY, "no child process for the known answers");
+    else {
+        /* Interrupted: wait on; the child ends by itself, at the latest by its alarm. */
+        while (waitpid(pid, &ending, 0) < 0 && errno == EINTR)
+            ;
+        status = judge(report, ending, why);
+    }
+    if (status == WRH_OK && cost_ns)
+        *cost_ns = report->cost_ns;
+    munmap(report, sizeof *report);
+    return status;
+}

@@ -1,0 +1,171 @@
+/* subject.c - opening a subject: whose code it is, what it can do, that it is right, which kernel serves best. */
+#define _GNU_SOURCE /* strdup */
+#include "subject.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../meter/guard.h"
+#include "probation.h"
+
+/* The fixed public test key: bytes 0, 1, 2, ... as many as the algorithm takes. */
+static const uint8_t test_key[WRH_KEY_MAX] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+
+static const struct wrh_peer *find_peer(const char *implementation) {
+    static const struct {
+        const char *name;
+        const struct wrh_peer *peer;
+    } peers[] = {{"wirerate", &wrh_peer_wirerate},
+                 {"openssl", &wrh_peer_openssl},
+                 {"nettle", &wrh_peer_nettle},
+                 {"ipsec-mb", &wrh_peer_ipsec_mb}};
+    for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
+        if (strcmp(implementation, peers[i].name) == 0)
+            return peers[i].peer;
+    return strchr(implementation, '/') || strstr(implementation, ".so") ? &wrh_peer_libwirerate_so : NULL;
+}
+
+/* Opening runs the peer's code in our own process, after probation let it run in a child's. */
+struct opening {
+    const struct wrh_peer *peer;
+    const struct wrh_request *request;
+    struct wrh_instance *instance;
+    struct wrh_why *why;
+    int status;
+};
+
+static void guarded_open(void *argument) {
+    struct opening *opening = argument;
+    opening->status = opening->peer->open(opening->request, opening->instance, opening->why);
+}
+
+static int open_instance(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_instance *instance,
+                         struct wrh_why *why) {
+    struct opening opening = {peer, request, instance, why, WRH_OK};
+    wrh_guard_begin();
+    int signal = wrh_guarded(guarded_open, &opening);
+    wrh_guard_end();
+    return signal ? wrh_fail(why, WRH_WRONG, "crashed while it was opened") : opening.status;
+}
+
+/* Known answers for the kernel named or the implementation's own; or for all its kernels, and the fastest that is
+ * right. */
+static int choose_kernel(const struct wrh_peer *peer, struct wrh_request *request, struct wrh_why *why) {
+    if (request->kernel || !peer->kernels)
+        return wrh_probation(peer, request, NULL, why);
+    uint64_t best = UINT64_MAX;
+    int status = WRH_UNSUPPORTED;
+    const char *choice = NULL;
+    for (const char *const *kernel = peer->kernels; *kernel; kernel++) {
+        uint64_t cost;
+        request->kernel = *kernel;
+        int result = wrh_probation(peer, request, &cost, choice ? NULL : why);
+        if (result == WRH_OK && cost < best) {
+            best = cost;
+            choice = *kernel;
+        } else if (result != WRH_OK && !choice) {
+            status = result;
+            if (result == WRH_ABSENT)
+                break;
+        }
+    }
+    request->kernel = choice;
+    return choice ? WRH_OK : status;
+}
+
+static int check_request(const struct wrh_request *request, struct wrh_why *why) {
+    const struct wrh_algorithm *algorithm = request->algorithm;
+    if (request->tag_bytes > algorithm->tag_bytes ||
+        (request->tag_bytes < algorithm->tag_bytes && !algorithm->truncatable))
+        return wrh_fail(why, WRH_UNSUPPORTED, "%s has no tag of %zu bytes", algorithm->name, request->tag_bytes);
+    if (request->keyed < WRH_REUSE || request->keyed > WRH_FRESH)
+        return wrh_fail(why, WRH_UNSUPPORTED, "keyed state is reuse, rekey or fresh");
+    if (algorithm->one_time && request->keyed == WRH_REUSE)
+        return wrh_fail(why, WRH_UNSUPPORTED, "a %s key serves one message: there is no state to reuse",
+                        algorithm->name);
+    return WRH_OK;
+}
+
+static int subject_fill(wrh_subject *subject, const char *kernel, struct wrh_why *why) {
+    struct wrh_request *request = &subject->request;
+    request->kernel = kernel;
+    int status = check_request(request, why);
+    if (status == WRH_OK)
+        status = choose_kernel(subject->peer, request, why);
+    if (status == WRH_OK)
+        status = open_instance(subject->peer, request, &subject->instance, why);
+    if (status != WRH_OK)
+        return status;
+    if (request->kernel) { /* the caller's string does not outlive the call */
+        strncpy(subject->kernel, request->kernel, sizeof subject->kernel - 1);
+        request->kernel = subject->kernel;
+    }
+    return WRH_OK;
+}
+
+wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
+                              int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
+    struct wrh_why why = {why_text, why_size};
+    unsigned ways;
+    const struct wrh_algorithm *found = wrh_algorithm_find(algorithm, &ways);
+    const struct wrh_peer *peer = find_peer(implementation);
+    wrh_fail(&why, WRH_OK, "%s", "");
+    if (!found || !peer) {
+        *status = found ? wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation)
+                        : wrh_fail(&why, WRH_UNSUPPORTED, "there is no algorithm %s", algorithm);
+        return NULL;
+    }
+    wrh_subject *subject = calloc(1, sizeof *subject);
+    char *name = strdup(implementation);
+    *status = wrh_fail(&why, WRH_NO_MEMORY, "no memory");
+    if (subject && name) {
+        subject->peer = peer;
+        subject->implementation = name;
+        subject->request = (struct wrh_request){.algorithm = found,
+                                                .ways = ways,
+                                                .implementation = name,
+                                                .keyed = keyed,
+                                                .batch = batch ? batch : 1,
+                                                .tag_bytes = tag_bytes ? tag_bytes : found->tag_bytes,
+                                                .key = test_key,
+                                                .key_bytes = found->key_bytes};
+        wrh_fail(&why, WRH_OK, "%s", "");
+        *status = subject_fill(subject, kernel, &why);
+        if (*status == WRH_OK)
+            return subject;
+    }
+    free(name);
+    free(subject);
+    return NULL;
+}
+
+int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, struct wrh_why *why) {
+    return open_instance(subject->peer, &subject->request, instance, why);
+}
+
+void wrh_subject_close(wrh_subject *subject) {
+    if (!subject)
+        return;
+    subject->instance.close(subject->instance.state);
+    free(subject->implementation);
+    free(subject);
+}
+
+size_t wrh_subject_tag_bytes(const wrh_subject *subject) {
+    return subject->request.tag_bytes;
+}
+
+const char *wrh_subject_kernel(const wrh_subject *subject) {
+    return subject->instance.kernel;
+}
+
+const char *wrh_implementation_version(const char *implementation, char *why_text, size_t why_size) {
+    struct wrh_why why = {why_text, why_size};
+    const struct wrh_peer *peer = find_peer(implementation);
+    wrh_fail(&why, WRH_OK, "%s", "");
+    if (peer)
+        return peer->version(implementation, &why);
+    wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation);
+    return NULL;
+}
