@@ -1174,707 +1174,675 @@ wr_md5_avx512_stream_16:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 0]
     vmovdqa64 zmm4, zmm1
+    mov rbp, [rdx + 0]
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm0, zmm0, 7
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + 256]
+    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 32]
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
+    mov rbp, [rdx + 8]
     vpaddd zmm3, zmm3, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 64]
     vmovdqa64 zmm4, zmm3
+    prefetcht0 [rbp + r9]
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 16]
     vpaddd zmm2, zmm2, zmm3
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + 768]
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm1, zmm1, zmm21
-    mov rbp, [rdx + 96]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpaddd zmm1, zmm1, zmm4
     prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 24]
     vpbroadcastd zmm20, dword ptr [rax + 16]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 8]
     vmovdqa64 zmm4, zmm1
+    vmovdqu64 zmm25, [rbp + r11]
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm0, zmm0, 7
+    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpbroadcastd zmm21, dword ptr [rax + 20]
     vpaddd zmm3, zmm3, [rsi + 1280]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 40]
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm3, zmm3, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 24]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 72]
     vmovdqa64 zmm4, zmm3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 17
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm2, zmm2, zmm3
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vpbroadcastd zmm21, dword ptr [rax + 28]
     vpaddd zmm1, zmm1, [rsi + 1792]
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm21
-    mov rbp, [rdx + 104]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 32]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 16]
     vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 0], zmm22
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm0, zmm0, 7
+    vmovdqa64 [r10 + 256], zmm26
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpbroadcastd zmm21, dword ptr [rax + 36]
     vpaddd zmm3, zmm3, [rsi + 2304]
+    vmovdqa64 [r10 + 512], zmm24
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 48]
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
+    vmovdqa64 [r10 + 768], zmm23
     vpaddd zmm3, zmm3, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 32]
     vpbroadcastd zmm20, dword ptr [rax + 40]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 80]
     vmovdqa64 zmm4, zmm3
+    vmovdqu64 zmm22, [rbp + r11]
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 17
+    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vpbroadcastd zmm21, dword ptr [rax + 44]
     vpaddd zmm1, zmm1, [rsi + 2816]
+    mov rbp, [rdx + 40]
     vpaddd zmm1, zmm1, zmm21
-    mov rbp, [rdx + 112]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm1, zmm1, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 48]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 24]
     vmovdqa64 zmm4, zmm1
+    mov rbp, [rdx + 48]
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm0, zmm0, 7
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpbroadcastd zmm21, dword ptr [rax + 52]
     vpaddd zmm3, zmm3, [rsi + 3328]
+    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 56]
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
+    mov rbp, [rdx + 56]
     vpaddd zmm3, zmm3, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 56]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 88]
     vmovdqa64 zmm4, zmm3
+    prefetcht0 [rbp + r9]
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 17
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm3
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vpbroadcastd zmm21, dword ptr [rax + 60]
     vpaddd zmm1, zmm1, [rsi + 3840]
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm21
-    mov rbp, [rdx + 120]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm4
-    prefetcht0 [rbp + r9]
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 64]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm0, zmm0, zmm20
-    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm4, zmm1
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
-    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm0, zmm0, 5
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm1
-    vpunpckldq zmm27, zmm24, zmm25
     vpbroadcastd zmm21, dword ptr [rax + 68]
     vpaddd zmm3, zmm3, [rsi + 1536]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm21
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm4
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1024], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 72]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm2, zmm2, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm4, zmm3
+    vmovdqa64 [r10 + 1280], zmm26
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
-    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm2, zmm2, 14
+    vmovdqa64 [r10 + 1536], zmm24
     vpaddd zmm2, zmm2, zmm3
-    vmovdqa64 [r10 + 0], zmm22
     vpbroadcastd zmm21, dword ptr [rax + 76]
     vpaddd zmm1, zmm1, [rsi + 0]
+    vmovdqa64 [r10 + 1792], zmm23
     vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 256], zmm26
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
+    mov rbp, [rdx + 64]
     vpaddd zmm1, zmm1, zmm4
-    vmovdqa64 [r10 + 512], zmm24
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 [r10 + 768], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 80]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 0]
     vmovdqa64 zmm4, zmm1
+    prefetcht0 [rbp + r9]
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vprold zmm0, zmm0, 5
+    mov rbp, [rdx + 72]
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 32]
     vpbroadcastd zmm21, dword ptr [rax + 84]
     vpaddd zmm3, zmm3, [rsi + 2560]
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
+    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 64]
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 80]
     vpbroadcastd zmm20, dword ptr [rax + 88]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 96]
     vmovdqa64 zmm4, zmm3
+    vmovdqu64 zmm24, [rbp + r11]
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vprold zmm2, zmm2, 14
+    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 8]
     vpbroadcastd zmm21, dword ptr [rax + 92]
     vpaddd zmm1, zmm1, [rsi + 1024]
+    mov rbp, [rdx + 88]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 40]
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 96]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 72]
     vmovdqa64 zmm4, zmm1
+    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vprold zmm0, zmm0, 5
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 104]
     vpbroadcastd zmm21, dword ptr [rax + 100]
     vpaddd zmm3, zmm3, [rsi + 3584]
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 16]
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpbroadcastd zmm20, dword ptr [rax + 104]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 48]
     vmovdqa64 zmm4, zmm3
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vprold zmm2, zmm2, 14
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 80]
     vpbroadcastd zmm21, dword ptr [rax + 108]
     vpaddd zmm1, zmm1, [rsi + 2048]
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vmovdqa64 [r10 + 2048], zmm22
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 112]
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2304], zmm26
     vpbroadcastd zmm20, dword ptr [rax + 112]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 24]
     vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 2560], zmm24
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vprold zmm0, zmm0, 5
+    vmovdqa64 [r10 + 2816], zmm23
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 56]
     vpbroadcastd zmm21, dword ptr [rax + 116]
     vpaddd zmm3, zmm3, [rsi + 512]
+    mov rbp, [rdx + 96]
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 88]
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 120]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 120]
     vmovdqa64 zmm4, zmm3
+    mov rbp, [rdx + 104]
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vprold zmm2, zmm2, 14
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm2, zmm2, zmm3
-    vpunpckldq zmm26, zmm22, zmm23
     vpbroadcastd zmm21, dword ptr [rax + 124]
     vpaddd zmm1, zmm1, [rsi + 3072]
+    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
+    mov rbp, [rdx + 112]
     vpaddd zmm1, zmm1, zmm4
-    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 128]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm0, zmm0, zmm20
-    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm4, zmm1
+    prefetcht0 [rbp + r9]
     vpternlogd zmm4, zmm2, zmm3, 0x96
     vpaddd zmm0, zmm0, zmm4
-    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm0, zmm0, 4
+    mov rbp, [rdx + 120]
     vpaddd zmm0, zmm0, zmm1
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpbroadcastd zmm21, dword ptr [rax + 132]
     vpaddd zmm3, zmm3, [rsi + 2048]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm3, zmm3, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
+    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm4
-    vmovdqa64 [r10 + 1024], zmm22
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 [r10 + 1280], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpbroadcastd zmm20, dword ptr [rax + 136]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 1536], zmm24
     vmovdqa64 zmm4, zmm3
+    vpunpckhdq zmm23, zmm22, zmm23
     vpternlogd zmm4, zmm0, zmm1, 0x96
     vpaddd zmm2, zmm2, zmm4
-    vmovdqa64 [r10 + 1792], zmm23
     vprold zmm2, zmm2, 16
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 0]
     vpbroadcastd zmm21, dword ptr [rax + 140]
     vpaddd zmm1, zmm1, [rsi + 3584]
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 32]
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm20, dword ptr [rax + 144]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 64]
     vmovdqa64 zmm4, zmm1
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpternlogd zmm4, zmm2, zmm3, 0x96
     vpaddd zmm0, zmm0, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vprold zmm0, zmm0, 4
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 96]
     vpbroadcastd zmm21, dword ptr [rax + 148]
     vpaddd zmm3, zmm3, [rsi + 1024]
+    vmovdqa64 [r10 + 3072], zmm22
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
+    vmovdqa64 [r10 + 3328], zmm26
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 8]
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3584], zmm24
     vpbroadcastd zmm20, dword ptr [rax + 152]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 40]
     vmovdqa64 zmm4, zmm3
+    vmovdqa64 [r10 + 3840], zmm23
     vpternlogd zmm4, zmm0, zmm1, 0x96
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vprold zmm2, zmm2, 16
+    vmovdqa64 zmm22, [r10 + 0]
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 72]
     vpbroadcastd zmm21, dword ptr [rax + 156]
     vpaddd zmm1, zmm1, [rsi + 2560]
+    vmovdqa64 zmm23, [r10 + 1024]
     vpaddd zmm1, zmm1, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
+    vmovdqa64 zmm24, [r10 + 2048]
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 104]
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3072]
     vpbroadcastd zmm20, dword ptr [rax + 160]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 16]
     vmovdqa64 zmm4, zmm1
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpternlogd zmm4, zmm2, zmm3, 0x96
     vpaddd zmm0, zmm0, zmm4
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vprold zmm0, zmm0, 4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 48]
     vpbroadcastd zmm21, dword ptr [rax + 164]
     vpaddd zmm3, zmm3, [rsi + 0]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 80]
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpbroadcastd zmm20, dword ptr [rax + 168]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 112]
     vmovdqa64 zmm4, zmm3
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpternlogd zmm4, zmm0, zmm1, 0x96
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vprold zmm2, zmm2, 16
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 24]
     vpbroadcastd zmm21, dword ptr [rax + 172]
     vpaddd zmm1, zmm1, [rsi + 1536]
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
+    vmovdqa64 [r10 + 0], zmm23
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 56]
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1024], zmm25
     vpbroadcastd zmm20, dword ptr [rax + 176]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 88]
     vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 2048], zmm26
     vpternlogd zmm4, zmm2, zmm3, 0x96
     vpaddd zmm0, zmm0, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vprold zmm0, zmm0, 4
+    vmovdqa64 [r10 + 3072], zmm22
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 120]
     vpbroadcastd zmm21, dword ptr [rax + 180]
     vpaddd zmm3, zmm3, [rsi + 3072]
+    vmovdqa64 zmm22, [r10 + 256]
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
+    vmovdqa64 zmm23, [r10 + 1280]
     vpaddd zmm3, zmm3, zmm4
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2304]
     vpbroadcastd zmm20, dword ptr [rax + 184]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm2, zmm2, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm4, zmm3
+    vmovdqa64 zmm25, [r10 + 3328]
     vpternlogd zmm4, zmm0, zmm1, 0x96
     vpaddd zmm2, zmm2, zmm4
-    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm2, zmm2, 16
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm3
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 188]
     vpaddd zmm1, zmm1, [rsi + 512]
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm1, zmm1, zmm21
-    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm1, zmm1, zmm4
-    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 192]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 [r10 + 2048], zmm22
     vmovdqa64 zmm4, zmm1
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm4, zmm2, zmm3, 0x39
     vpaddd zmm0, zmm0, zmm4
-    vmovdqa64 [r10 + 2304], zmm26
     vprold zmm0, zmm0, 6
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm0, zmm0, zmm1
-    vmovdqa64 [r10 + 2560], zmm24
     vpbroadcastd zmm21, dword ptr [rax + 196]
     vpaddd zmm3, zmm3, [rsi + 1792]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 [r10 + 2816], zmm23
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 0]
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 256], zmm23
     vpbroadcastd zmm20, dword ptr [rax + 200]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 32]
     vmovdqa64 zmm4, zmm3
+    vmovdqa64 [r10 + 1280], zmm25
     vpternlogd zmm4, zmm0, zmm1, 0x39
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vprold zmm2, zmm2, 15
+    vmovdqa64 [r10 + 2304], zmm26
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 64]
     vpbroadcastd zmm21, dword ptr [rax + 204]
     vpaddd zmm1, zmm1, [rsi + 1280]
+    vmovdqa64 [r10 + 3328], zmm22
     vpaddd zmm1, zmm1, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
+    vmovdqa64 zmm22, [r10 + 512]
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 96]
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1536]
     vpbroadcastd zmm20, dword ptr [rax + 208]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 8]
     vmovdqa64 zmm4, zmm1
+    vmovdqa64 zmm24, [r10 + 2560]
     vpternlogd zmm4, zmm2, zmm3, 0x39
     vpaddd zmm0, zmm0, zmm4
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vprold zmm0, zmm0, 6
+    vmovdqa64 zmm25, [r10 + 3584]
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 40]
     vpbroadcastd zmm21, dword ptr [rax + 212]
     vpaddd zmm3, zmm3, [rsi + 768]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 72]
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpbroadcastd zmm20, dword ptr [rax + 216]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 104]
     vmovdqa64 zmm4, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpternlogd zmm4, zmm0, zmm1, 0x39
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vprold zmm2, zmm2, 15
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 16]
     vpbroadcastd zmm21, dword ptr [rax + 220]
     vpaddd zmm1, zmm1, [rsi + 256]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 48]
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 224]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 80]
     vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 512], zmm23
     vpternlogd zmm4, zmm2, zmm3, 0x39
     vpaddd zmm0, zmm0, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vprold zmm0, zmm0, 6
+    vmovdqa64 [r10 + 1536], zmm25
     vpaddd zmm0, zmm0, zmm1
-    mov rbp, [rdx + 112]
     vpbroadcastd zmm21, dword ptr [rax + 228]
     vpaddd zmm3, zmm3, [rsi + 3840]
+    vmovdqa64 [r10 + 2560], zmm26
     vpaddd zmm3, zmm3, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
+    vmovdqa64 [r10 + 3584], zmm22
     vpaddd zmm3, zmm3, zmm4
-    mov rbp, [rdx + 24]
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 768]
     vpbroadcastd zmm20, dword ptr [rax + 232]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm2, zmm2, zmm20
-    mov rbp, [rdx + 56]
     vmovdqa64 zmm4, zmm3
+    vmovdqa64 zmm23, [r10 + 1792]
     vpternlogd zmm4, zmm0, zmm1, 0x39
     vpaddd zmm2, zmm2, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vprold zmm2, zmm2, 15
+    vmovdqa64 zmm24, [r10 + 2816]
     vpaddd zmm2, zmm2, zmm3
-    mov rbp, [rdx + 88]
     vpbroadcastd zmm21, dword ptr [rax + 236]
     vpaddd zmm1, zmm1, [rsi + 3328]
+    vmovdqa64 zmm25, [r10 + 3840]
     vpaddd zmm1, zmm1, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm1, zmm1, zmm4
-    mov rbp, [rdx + 120]
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 240]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm0, zmm0, zmm20
-    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm4, zmm1
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm4, zmm2, zmm3, 0x39
     vpaddd zmm0, zmm0, zmm4
-    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm0, zmm0, 6
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm0, zmm0, zmm1
-    vpunpckldq zmm27, zmm24, zmm25
     vpbroadcastd zmm21, dword ptr [rax + 244]
     vpaddd zmm3, zmm3, [rsi + 2816]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm3, zmm3, zmm21
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm3, zmm3, zmm4
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpbroadcastd zmm20, dword ptr [rax + 248]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm2, zmm2, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm4, zmm3
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm4, zmm0, zmm1, 0x39
     vpaddd zmm2, zmm2, zmm4
-    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm2, zmm2, 15
+    vmovdqa64 [r10 + 768], zmm23
     vpaddd zmm2, zmm2, zmm3
-    vmovdqa64 [r10 + 3072], zmm22
     vpbroadcastd zmm21, dword ptr [rax + 252]
     vpaddd zmm1, zmm1, [rsi + 2304]
+    vmovdqa64 [r10 + 1792], zmm25
     vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 3328], zmm26
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
+    vmovdqa64 [r10 + 2816], zmm26
     vpaddd zmm1, zmm1, zmm4
-    vmovdqa64 [r10 + 3584], zmm24
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 [r10 + 3840], zmm23
+    vmovdqa64 [r10 + 3840], zmm22
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm1, zmm1, [rdi + 256]
@@ -3812,1344 +3780,1280 @@ wr_md5_avx512_stream_32:
     mov rbp, [rdx + 0]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm1
+    vmovdqu64 zmm22, [rbp + r11]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm6, zmm7, 0xca
+    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm8
-    mov rbp, [rdx + 32]
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 7
+    mov rbp, [rdx + 8]
     vprold zmm4, zmm4, 7
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + 256]
     vpaddd zmm7, zmm7, [rsi + 320]
-    mov rbp, [rdx + 64]
+    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm0
+    mov rbp, [rdx + 16]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xca
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm5, zmm6, 0xca
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm3, zmm3, zmm8
-    mov rbp, [rdx + 96]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
     prefetcht0 [rbp + r9]
+    vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 24]
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm6, zmm6, [rsi + 576]
-    mov rbp, [rdx + 8]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm3
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm8
-    mov rbp, [rdx + 40]
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
+    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm6, zmm6, 17
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + 768]
     vpaddd zmm5, zmm5, [rsi + 832]
-    mov rbp, [rdx + 72]
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm2
+    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xca
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm8
-    mov rbp, [rdx + 104]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
+    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm5, zmm5, 22
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 16]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm4, zmm4, [rsi + 1088]
-    mov rbp, [rdx + 16]
+    vmovdqa64 [r10 + 0], zmm22
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 256], zmm26
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm6, zmm7, 0xca
+    vmovdqa64 [r10 + 512], zmm24
     vpaddd zmm0, zmm0, zmm8
-    mov rbp, [rdx + 48]
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 7
+    vmovdqa64 [r10 + 768], zmm23
     vprold zmm4, zmm4, 7
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 32]
     vpbroadcastd zmm21, dword ptr [rax + 20]
     vpaddd zmm3, zmm3, [rsi + 1280]
     vpaddd zmm7, zmm7, [rsi + 1344]
-    mov rbp, [rdx + 80]
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm0
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xca
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm5, zmm6, 0xca
+    mov rbp, [rdx + 40]
     vpaddd zmm3, zmm3, zmm8
-    mov rbp, [rdx + 112]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
+    vmovdqu64 zmm23, [rbp + r11]
     vprold zmm7, zmm7, 12
-    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 24]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm6, zmm6, [rsi + 1600]
-    mov rbp, [rdx + 24]
+    mov rbp, [rdx + 48]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm3
+    vmovdqu64 zmm24, [rbp + r11]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm4, zmm5, 0xca
+    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm8
-    mov rbp, [rdx + 56]
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 56]
     vprold zmm6, zmm6, 17
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 28]
     vpaddd zmm1, zmm1, [rsi + 1792]
     vpaddd zmm5, zmm5, [rsi + 1856]
-    mov rbp, [rdx + 88]
+    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm2
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xca
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm8
-    mov rbp, [rdx + 120]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
+    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm5, zmm5, 22
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 32]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm4, zmm4, [rsi + 2112]
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm8, zmm1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm8
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 7
+    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm4, zmm4, 7
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1024], zmm22
     vpbroadcastd zmm21, dword ptr [rax + 36]
     vpaddd zmm3, zmm3, [rsi + 2304]
     vpaddd zmm7, zmm7, [rsi + 2368]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 [r10 + 1280], zmm26
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 1536], zmm24
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xca
-    vmovdqa64 [r10 + 0], zmm22
     vpternlogd zmm9, zmm5, zmm6, 0xca
+    vmovdqa64 [r10 + 1792], zmm23
     vpaddd zmm3, zmm3, zmm8
-    vmovdqa64 [r10 + 256], zmm26
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
+    mov rbp, [rdx + 64]
     vprold zmm7, zmm7, 12
-    vmovdqa64 [r10 + 512], zmm24
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 768], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 40]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm6, zmm6, [rsi + 2624]
-    mov rbp, [rdx + 0]
+    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vmovdqa64 zmm8, zmm3
+    mov rbp, [rdx + 72]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
-    mov rbp, [rdx + 32]
     vpternlogd zmm9, zmm4, zmm5, 0xca
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
+    prefetcht0 [rbp + r9]
     vprold zmm6, zmm6, 17
-    mov rbp, [rdx + 64]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 80]
     vpbroadcastd zmm21, dword ptr [rax + 44]
     vpaddd zmm1, zmm1, [rsi + 2816]
     vpaddd zmm5, zmm5, [rsi + 2880]
-    mov rbp, [rdx + 96]
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm8, zmm2
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xca
-    mov rbp, [rdx + 8]
     vpternlogd zmm9, zmm7, zmm4, 0xca
+    mov rbp, [rdx + 88]
     vpaddd zmm1, zmm1, zmm8
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
+    vmovdqu64 zmm25, [rbp + r11]
     vprold zmm5, zmm5, 22
-    mov rbp, [rdx + 40]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 48]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm4, zmm4, [rsi + 3136]
-    mov rbp, [rdx + 72]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vmovdqa64 zmm8, zmm1
+    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
-    mov rbp, [rdx + 104]
     vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm0, zmm0, zmm8
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 7
+    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm4, zmm4, 7
-    mov rbp, [rdx + 16]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 52]
     vpaddd zmm3, zmm3, [rsi + 3328]
     vpaddd zmm7, zmm7, [rsi + 3392]
-    mov rbp, [rdx + 48]
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm8, zmm0
+    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xca
-    mov rbp, [rdx + 80]
     vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm8
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
+    vmovdqa64 [r10 + 2048], zmm22
     vprold zmm7, zmm7, 12
-    mov rbp, [rdx + 112]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2304], zmm26
     vpbroadcastd zmm20, dword ptr [rax + 56]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm6, zmm6, [rsi + 3648]
-    mov rbp, [rdx + 24]
+    vmovdqa64 [r10 + 2560], zmm24
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 2816], zmm23
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
-    mov rbp, [rdx + 56]
     vpternlogd zmm9, zmm4, zmm5, 0xca
+    mov rbp, [rdx + 96]
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
+    vmovdqu64 zmm22, [rbp + r11]
     vprold zmm6, zmm6, 17
-    mov rbp, [rdx + 88]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm21, dword ptr [rax + 60]
     vpaddd zmm1, zmm1, [rsi + 3840]
     vpaddd zmm5, zmm5, [rsi + 3904]
-    mov rbp, [rdx + 120]
+    mov rbp, [rdx + 104]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm8, zmm2
+    vmovdqu64 zmm23, [rbp + r11]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm9, zmm7, zmm4, 0xca
+    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm8
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
+    mov rbp, [rdx + 112]
     vprold zmm5, zmm5, 22
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 64]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm4, zmm4, [rsi + 320]
-    vpunpcklqdq zmm22, zmm26, zmm27
+    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm8, zmm1
+    mov rbp, [rdx + 120]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm0, zmm0, zmm8
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 5
+    prefetcht0 [rbp + r9]
     vprold zmm4, zmm4, 5
-    vmovdqa64 [r10 + 1024], zmm22
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 1280], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpbroadcastd zmm21, dword ptr [rax + 68]
     vpaddd zmm3, zmm3, [rsi + 1536]
     vpaddd zmm7, zmm7, [rsi + 1600]
-    vmovdqa64 [r10 + 1536], zmm24
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 [r10 + 1792], zmm23
     vmovdqa64 zmm8, zmm0
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xe4
-    mov rbp, [rdx + 0]
     vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm8
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 9
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm7, zmm7, 9
-    mov rbp, [rdx + 32]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm20, dword ptr [rax + 72]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm6, zmm6, [rsi + 2880]
-    mov rbp, [rdx + 64]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vmovdqa64 zmm8, zmm3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xe4
-    mov rbp, [rdx + 96]
     vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vmovdqa64 [r10 + 3072], zmm22
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 14
+    vmovdqa64 [r10 + 3328], zmm26
     vprold zmm6, zmm6, 14
-    mov rbp, [rdx + 8]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3584], zmm24
     vpbroadcastd zmm21, dword ptr [rax + 76]
     vpaddd zmm1, zmm1, [rsi + 0]
     vpaddd zmm5, zmm5, [rsi + 64]
-    mov rbp, [rdx + 40]
+    vmovdqa64 [r10 + 3840], zmm23
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm22, [r10 + 0]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xe4
-    mov rbp, [rdx + 72]
     vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vmovdqa64 zmm23, [r10 + 1024]
     vpaddd zmm1, zmm1, zmm8
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 20
+    vmovdqa64 zmm24, [r10 + 2048]
     vprold zmm5, zmm5, 20
-    mov rbp, [rdx + 104]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3072]
     vpbroadcastd zmm20, dword ptr [rax + 80]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm4, zmm4, [rsi + 1344]
-    mov rbp, [rdx + 16]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
-    mov rbp, [rdx + 48]
     vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm0, zmm0, zmm8
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 5
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vprold zmm4, zmm4, 5
-    mov rbp, [rdx + 80]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpbroadcastd zmm21, dword ptr [rax + 84]
     vpaddd zmm3, zmm3, [rsi + 2560]
     vpaddd zmm7, zmm7, [rsi + 2624]
-    mov rbp, [rdx + 112]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm8, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xe4
-    mov rbp, [rdx + 24]
     vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm3, zmm3, zmm8
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 9
+    vmovdqa64 [r10 + 0], zmm23
     vprold zmm7, zmm7, 9
-    mov rbp, [rdx + 56]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1024], zmm25
     vpbroadcastd zmm20, dword ptr [rax + 88]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm6, zmm6, [rsi + 3904]
-    mov rbp, [rdx + 88]
+    vmovdqa64 [r10 + 2048], zmm26
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 3072], zmm22
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xe4
-    mov rbp, [rdx + 120]
     vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vmovdqa64 zmm22, [r10 + 256]
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 14
+    vmovdqa64 zmm23, [r10 + 1280]
     vprold zmm6, zmm6, 14
-    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2304]
     vpbroadcastd zmm21, dword ptr [rax + 92]
     vpaddd zmm1, zmm1, [rsi + 1024]
     vpaddd zmm5, zmm5, [rsi + 1088]
-    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm25, [r10 + 3328]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm1, zmm1, zmm8
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vprold zmm5, zmm5, 20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 96]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm4, zmm4, [rsi + 2368]
-    vmovdqa64 [r10 + 2048], zmm22
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 [r10 + 2304], zmm26
     vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vmovdqa64 [r10 + 2560], zmm24
     vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm0, zmm0, zmm8
-    vmovdqa64 [r10 + 2816], zmm23
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 5
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vprold zmm4, zmm4, 5
-    mov rbp, [rdx + 0]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 256], zmm23
     vpbroadcastd zmm21, dword ptr [rax + 100]
     vpaddd zmm3, zmm3, [rsi + 3584]
     vpaddd zmm7, zmm7, [rsi + 3648]
-    mov rbp, [rdx + 32]
+    vmovdqa64 [r10 + 1280], zmm25
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 2304], zmm26
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xe4
-    mov rbp, [rdx + 64]
     vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vmovdqa64 [r10 + 3328], zmm22
     vpaddd zmm3, zmm3, zmm8
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 9
+    vmovdqa64 zmm22, [r10 + 512]
     vprold zmm7, zmm7, 9
-    mov rbp, [rdx + 96]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1536]
     vpbroadcastd zmm20, dword ptr [rax + 104]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm6, zmm6, [rsi + 832]
-    mov rbp, [rdx + 8]
+    vmovdqa64 zmm24, [r10 + 2560]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm25, [r10 + 3584]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xe4
-    mov rbp, [rdx + 40]
     vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 14
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm6, zmm6, 14
-    mov rbp, [rdx + 72]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpbroadcastd zmm21, dword ptr [rax + 108]
     vpaddd zmm1, zmm1, [rsi + 2048]
     vpaddd zmm5, zmm5, [rsi + 2112]
-    mov rbp, [rdx + 104]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xe4
-    mov rbp, [rdx + 16]
     vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm1, zmm1, zmm8
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm5, zmm5, 20
-    mov rbp, [rdx + 48]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 112]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm4, zmm4, [rsi + 3392]
-    mov rbp, [rdx + 80]
+    vmovdqa64 [r10 + 512], zmm23
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 1536], zmm25
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
-    mov rbp, [rdx + 112]
     vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vmovdqa64 [r10 + 2560], zmm26
     vpaddd zmm0, zmm0, zmm8
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 5
+    vmovdqa64 [r10 + 3584], zmm22
     vprold zmm4, zmm4, 5
-    mov rbp, [rdx + 24]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 768]
     vpbroadcastd zmm21, dword ptr [rax + 116]
     vpaddd zmm3, zmm3, [rsi + 512]
     vpaddd zmm7, zmm7, [rsi + 576]
-    mov rbp, [rdx + 56]
+    vmovdqa64 zmm23, [r10 + 1792]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm24, [r10 + 2816]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xe4
-    mov rbp, [rdx + 88]
     vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vmovdqa64 zmm25, [r10 + 3840]
     vpaddd zmm3, zmm3, zmm8
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 9
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm7, zmm7, 9
-    mov rbp, [rdx + 120]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 120]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm6, zmm6, [rsi + 1856]
-    vpunpckldq zmm26, zmm22, zmm23
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm8, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm2, zmm2, zmm8
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 14
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm6, zmm6, 14
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpbroadcastd zmm21, dword ptr [rax + 124]
     vpaddd zmm1, zmm1, [rsi + 3072]
     vpaddd zmm5, zmm5, [rsi + 3136]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm8, zmm2
+    vmovdqa64 [r10 + 768], zmm23
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vmovdqa64 [r10 + 3072], zmm22
     vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vmovdqa64 [r10 + 1792], zmm25
     vpaddd zmm1, zmm1, zmm8
-    vmovdqa64 [r10 + 3328], zmm26
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 20
+    vmovdqa64 [r10 + 2816], zmm26
     vprold zmm5, zmm5, 20
-    vmovdqa64 [r10 + 3584], zmm24
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3840], zmm23
+    vmovdqa64 [r10 + 3840], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 128]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm4, zmm4, [rsi + 1344]
     mov rbp, [rdx + 128]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm1
+    vmovdqu64 zmm22, [rbp + r11]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x96
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm6, zmm7, 0x96
+    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm8
-    mov rbp, [rdx + 160]
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
+    mov rbp, [rdx + 136]
     vprold zmm4, zmm4, 4
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 132]
     vpaddd zmm3, zmm3, [rsi + 2048]
     vpaddd zmm7, zmm7, [rsi + 2112]
-    mov rbp, [rdx + 192]
+    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm0
+    mov rbp, [rdx + 144]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x96
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm5, zmm6, 0x96
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm3, zmm3, zmm8
-    mov rbp, [rdx + 224]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
     prefetcht0 [rbp + r9]
+    vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 152]
     vpbroadcastd zmm20, dword ptr [rax + 136]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm6, zmm6, [rsi + 2880]
-    mov rbp, [rdx + 136]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm3
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm8
-    mov rbp, [rdx + 168]
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
+    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm6, zmm6, 16
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpbroadcastd zmm21, dword ptr [rax + 140]
     vpaddd zmm1, zmm1, [rsi + 3584]
     vpaddd zmm5, zmm5, [rsi + 3648]
-    mov rbp, [rdx + 200]
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm2
+    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm8
-    mov rbp, [rdx + 232]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
+    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm5, zmm5, 23
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 144]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm4, zmm4, [rsi + 320]
-    mov rbp, [rdx + 144]
+    vmovdqa64 [r10 + 64], zmm22
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 320], zmm26
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x96
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm6, zmm7, 0x96
+    vmovdqa64 [r10 + 576], zmm24
     vpaddd zmm0, zmm0, zmm8
-    mov rbp, [rdx + 176]
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
+    vmovdqa64 [r10 + 832], zmm23
     vprold zmm4, zmm4, 4
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 160]
     vpbroadcastd zmm21, dword ptr [rax + 148]
     vpaddd zmm3, zmm3, [rsi + 1024]
     vpaddd zmm7, zmm7, [rsi + 1088]
-    mov rbp, [rdx + 208]
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm0
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x96
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm5, zmm6, 0x96
+    mov rbp, [rdx + 168]
     vpaddd zmm3, zmm3, zmm8
-    mov rbp, [rdx + 240]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
+    vmovdqu64 zmm23, [rbp + r11]
     vprold zmm7, zmm7, 11
-    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 152]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm6, zmm6, [rsi + 1856]
-    mov rbp, [rdx + 152]
+    mov rbp, [rdx + 176]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm3
+    vmovdqu64 zmm24, [rbp + r11]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpternlogd zmm9, zmm4, zmm5, 0x96
+    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm8
-    mov rbp, [rdx + 184]
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
+    mov rbp, [rdx + 184]
     vprold zmm6, zmm6, 16
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 156]
     vpaddd zmm1, zmm1, [rsi + 2560]
     vpaddd zmm5, zmm5, [rsi + 2624]
-    mov rbp, [rdx + 216]
+    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    prefetcht0 [rbp + r9]
     vmovdqa64 zmm8, zmm2
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm8
-    mov rbp, [rdx + 248]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
+    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm5, zmm5, 23
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 160]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm4, zmm4, [rsi + 3392]
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm8, zmm1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm8
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
+    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm4, zmm4, 4
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1088], zmm22
     vpbroadcastd zmm21, dword ptr [rax + 164]
     vpaddd zmm3, zmm3, [rsi + 0]
     vpaddd zmm7, zmm7, [rsi + 64]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 [r10 + 1344], zmm26
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 1600], zmm24
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x96
-    vmovdqa64 [r10 + 64], zmm22
     vpternlogd zmm9, zmm5, zmm6, 0x96
+    vmovdqa64 [r10 + 1856], zmm23
     vpaddd zmm3, zmm3, zmm8
-    vmovdqa64 [r10 + 320], zmm26
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
+    mov rbp, [rdx + 192]
     vprold zmm7, zmm7, 11
-    vmovdqa64 [r10 + 576], zmm24
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 832], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 168]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm6, zmm6, [rsi + 832]
-    mov rbp, [rdx + 128]
+    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vmovdqa64 zmm8, zmm3
+    mov rbp, [rdx + 200]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
-    mov rbp, [rdx + 160]
     vpternlogd zmm9, zmm4, zmm5, 0x96
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
+    prefetcht0 [rbp + r9]
     vprold zmm6, zmm6, 16
-    mov rbp, [rdx + 192]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 208]
     vpbroadcastd zmm21, dword ptr [rax + 172]
     vpaddd zmm1, zmm1, [rsi + 1536]
     vpaddd zmm5, zmm5, [rsi + 1600]
-    mov rbp, [rdx + 224]
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm8, zmm2
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
-    mov rbp, [rdx + 136]
     vpternlogd zmm9, zmm7, zmm4, 0x96
+    mov rbp, [rdx + 216]
     vpaddd zmm1, zmm1, zmm8
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
+    vmovdqu64 zmm25, [rbp + r11]
     vprold zmm5, zmm5, 23
-    mov rbp, [rdx + 168]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 176]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm4, zmm4, [rsi + 2368]
-    mov rbp, [rdx + 200]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vmovdqa64 zmm8, zmm1
+    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x96
-    mov rbp, [rdx + 232]
     vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm0, zmm0, zmm8
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
+    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm4, zmm4, 4
-    mov rbp, [rdx + 144]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 180]
     vpaddd zmm3, zmm3, [rsi + 3072]
     vpaddd zmm7, zmm7, [rsi + 3136]
-    mov rbp, [rdx + 176]
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm8, zmm0
+    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x96
-    mov rbp, [rdx + 208]
     vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm8
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
+    vmovdqa64 [r10 + 2112], zmm22
     vprold zmm7, zmm7, 11
-    mov rbp, [rdx + 240]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2368], zmm26
     vpbroadcastd zmm20, dword ptr [rax + 184]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm6, zmm6, [rsi + 3904]
-    mov rbp, [rdx + 152]
+    vmovdqa64 [r10 + 2624], zmm24
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 2880], zmm23
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
-    mov rbp, [rdx + 184]
     vpternlogd zmm9, zmm4, zmm5, 0x96
+    mov rbp, [rdx + 224]
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
+    vmovdqu64 zmm22, [rbp + r11]
     vprold zmm6, zmm6, 16
-    mov rbp, [rdx + 216]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm21, dword ptr [rax + 188]
     vpaddd zmm1, zmm1, [rsi + 512]
     vpaddd zmm5, zmm5, [rsi + 576]
-    mov rbp, [rdx + 248]
+    mov rbp, [rdx + 232]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm8, zmm2
+    vmovdqu64 zmm23, [rbp + r11]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm9, zmm7, zmm4, 0x96
+    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm8
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
+    mov rbp, [rdx + 240]
     vprold zmm5, zmm5, 23
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 192]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm4, zmm4, [rsi + 64]
-    vpunpcklqdq zmm22, zmm26, zmm27
+    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm8, zmm1
+    mov rbp, [rdx + 248]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpternlogd zmm9, zmm6, zmm7, 0x39
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm0, zmm0, zmm8
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
+    prefetcht0 [rbp + r9]
     vprold zmm4, zmm4, 6
-    vmovdqa64 [r10 + 1088], zmm22
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 1344], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpbroadcastd zmm21, dword ptr [rax + 196]
     vpaddd zmm3, zmm3, [rsi + 1792]
     vpaddd zmm7, zmm7, [rsi + 1856]
-    vmovdqa64 [r10 + 1600], zmm24
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 [r10 + 1856], zmm23
     vmovdqa64 zmm8, zmm0
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x39
-    mov rbp, [rdx + 128]
     vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm8
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 10
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm7, zmm7, 10
-    mov rbp, [rdx + 160]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm20, dword ptr [rax + 200]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm6, zmm6, [rsi + 3648]
-    mov rbp, [rdx + 192]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vmovdqa64 zmm8, zmm3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x39
-    mov rbp, [rdx + 224]
     vpternlogd zmm9, zmm4, zmm5, 0x39
+    vmovdqa64 [r10 + 3136], zmm22
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 15
+    vmovdqa64 [r10 + 3392], zmm26
     vprold zmm6, zmm6, 15
-    mov rbp, [rdx + 136]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3648], zmm24
     vpbroadcastd zmm21, dword ptr [rax + 204]
     vpaddd zmm1, zmm1, [rsi + 1280]
     vpaddd zmm5, zmm5, [rsi + 1344]
-    mov rbp, [rdx + 168]
+    vmovdqa64 [r10 + 3904], zmm23
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm22, [r10 + 64]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x39
-    mov rbp, [rdx + 200]
     vpternlogd zmm9, zmm7, zmm4, 0x39
+    vmovdqa64 zmm23, [r10 + 1088]
     vpaddd zmm1, zmm1, zmm8
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 21
+    vmovdqa64 zmm24, [r10 + 2112]
     vprold zmm5, zmm5, 21
-    mov rbp, [rdx + 232]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3136]
     vpbroadcastd zmm20, dword ptr [rax + 208]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm4, zmm4, [rsi + 3136]
-    mov rbp, [rdx + 144]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x39
-    mov rbp, [rdx + 176]
     vpternlogd zmm9, zmm6, zmm7, 0x39
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm0, zmm0, zmm8
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vprold zmm4, zmm4, 6
-    mov rbp, [rdx + 208]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpbroadcastd zmm21, dword ptr [rax + 212]
     vpaddd zmm3, zmm3, [rsi + 768]
     vpaddd zmm7, zmm7, [rsi + 832]
-    mov rbp, [rdx + 240]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm8, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x39
-    mov rbp, [rdx + 152]
     vpternlogd zmm9, zmm5, zmm6, 0x39
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm3, zmm3, zmm8
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 10
+    vmovdqa64 [r10 + 64], zmm23
     vprold zmm7, zmm7, 10
-    mov rbp, [rdx + 184]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1088], zmm25
     vpbroadcastd zmm20, dword ptr [rax + 216]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm6, zmm6, [rsi + 2624]
-    mov rbp, [rdx + 216]
+    vmovdqa64 [r10 + 2112], zmm26
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 3136], zmm22
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x39
-    mov rbp, [rdx + 248]
     vpternlogd zmm9, zmm4, zmm5, 0x39
+    vmovdqa64 zmm22, [r10 + 320]
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 15
+    vmovdqa64 zmm23, [r10 + 1344]
     vprold zmm6, zmm6, 15
-    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2368]
     vpbroadcastd zmm21, dword ptr [rax + 220]
     vpaddd zmm1, zmm1, [rsi + 256]
     vpaddd zmm5, zmm5, [rsi + 320]
-    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm25, [r10 + 3392]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm9, zmm7, zmm4, 0x39
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm1, zmm1, zmm8
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 21
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vprold zmm5, zmm5, 21
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 224]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm4, zmm4, [rsi + 2112]
-    vmovdqa64 [r10 + 2112], zmm22
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 [r10 + 2368], zmm26
     vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x39
-    vmovdqa64 [r10 + 2624], zmm24
     vpternlogd zmm9, zmm6, zmm7, 0x39
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm0, zmm0, zmm8
-    vmovdqa64 [r10 + 2880], zmm23
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vprold zmm4, zmm4, 6
-    mov rbp, [rdx + 128]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 320], zmm23
     vpbroadcastd zmm21, dword ptr [rax + 228]
     vpaddd zmm3, zmm3, [rsi + 3840]
     vpaddd zmm7, zmm7, [rsi + 3904]
-    mov rbp, [rdx + 160]
+    vmovdqa64 [r10 + 1344], zmm25
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 2368], zmm26
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x39
-    mov rbp, [rdx + 192]
     vpternlogd zmm9, zmm5, zmm6, 0x39
+    vmovdqa64 [r10 + 3392], zmm22
     vpaddd zmm3, zmm3, zmm8
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 10
+    vmovdqa64 zmm22, [r10 + 576]
     vprold zmm7, zmm7, 10
-    mov rbp, [rdx + 224]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1600]
     vpbroadcastd zmm20, dword ptr [rax + 232]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm6, zmm6, [rsi + 1600]
-    mov rbp, [rdx + 136]
+    vmovdqa64 zmm24, [r10 + 2624]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm25, [r10 + 3648]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x39
-    mov rbp, [rdx + 168]
     vpternlogd zmm9, zmm4, zmm5, 0x39
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm8
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 15
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm6, zmm6, 15
-    mov rbp, [rdx + 200]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpbroadcastd zmm21, dword ptr [rax + 236]
     vpaddd zmm1, zmm1, [rsi + 3328]
     vpaddd zmm5, zmm5, [rsi + 3392]
-    mov rbp, [rdx + 232]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x39
-    mov rbp, [rdx + 144]
     vpternlogd zmm9, zmm7, zmm4, 0x39
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm1, zmm1, zmm8
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 21
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm5, zmm5, 21
-    mov rbp, [rdx + 176]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 240]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm4, zmm4, [rsi + 1088]
-    mov rbp, [rdx + 208]
+    vmovdqa64 [r10 + 576], zmm23
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 1600], zmm25
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x39
-    mov rbp, [rdx + 240]
     vpternlogd zmm9, zmm6, zmm7, 0x39
+    vmovdqa64 [r10 + 2624], zmm26
     vpaddd zmm0, zmm0, zmm8
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
+    vmovdqa64 [r10 + 3648], zmm22
     vprold zmm4, zmm4, 6
-    mov rbp, [rdx + 152]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 832]
     vpbroadcastd zmm21, dword ptr [rax + 244]
     vpaddd zmm3, zmm3, [rsi + 2816]
     vpaddd zmm7, zmm7, [rsi + 2880]
-    mov rbp, [rdx + 184]
+    vmovdqa64 zmm23, [r10 + 1856]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm24, [r10 + 2880]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x39
-    mov rbp, [rdx + 216]
     vpternlogd zmm9, zmm5, zmm6, 0x39
+    vmovdqa64 zmm25, [r10 + 3904]
     vpaddd zmm3, zmm3, zmm8
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 10
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm7, zmm7, 10
-    mov rbp, [rdx + 248]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 248]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm6, zmm6, [rsi + 576]
-    vpunpckldq zmm26, zmm22, zmm23
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm8, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm9, zmm4, zmm5, 0x39
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm2, zmm2, zmm8
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 15
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm6, zmm6, 15
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpbroadcastd zmm21, dword ptr [rax + 252]
     vpaddd zmm1, zmm1, [rsi + 2304]
     vpaddd zmm5, zmm5, [rsi + 2368]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm8, zmm2
+    vmovdqa64 [r10 + 832], zmm23
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x39
-    vmovdqa64 [r10 + 3136], zmm22
     vpternlogd zmm9, zmm7, zmm4, 0x39
+    vmovdqa64 [r10 + 1856], zmm25
     vpaddd zmm1, zmm1, zmm8
-    vmovdqa64 [r10 + 3392], zmm26
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 21
+    vmovdqa64 [r10 + 2880], zmm26
     vprold zmm5, zmm5, 21
-    vmovdqa64 [r10 + 3648], zmm24
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3904], zmm23
+    vmovdqa64 [r10 + 3904], zmm22
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
@@ -8847,2624 +8751,2496 @@ wr_md5_avx512_stream_64:
     mov rbp, [rdx + 0]
     vpaddd zmm8, zmm8, [rsi + 128]
     vpaddd zmm12, zmm12, [rsi + 192]
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm1
-    mov rbp, [rdx + 32]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 8]
     vmovdqa64 zmm19, zmm13
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
-    mov rbp, [rdx + 64]
     vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 16]
     vprold zmm0, zmm0, 7
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm4, zmm4, 7
     vprold zmm8, zmm8, 7
+    vmovdqu64 zmm24, [rbp + r11]
     vprold zmm12, zmm12, 7
-    mov rbp, [rdx + 96]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 24]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + 256]
     vpaddd zmm7, zmm7, [rsi + 320]
-    mov rbp, [rdx + 8]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, [rsi + 384]
     vpaddd zmm15, zmm15, [rsi + 448]
-    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm16, zmm0
-    mov rbp, [rdx + 40]
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm1, zmm2, 0xca
     vpternlogd zmm17, zmm5, zmm6, 0xca
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
-    mov rbp, [rdx + 72]
     vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
+    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 12
-    mov rbp, [rdx + 104]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbp + r9]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm6, zmm6, [rsi + 576]
-    mov rbp, [rdx + 16]
+    vmovdqa64 [r10 + 0], zmm22
     vpaddd zmm10, zmm10, [rsi + 640]
     vpaddd zmm14, zmm14, [rsi + 704]
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 256], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 512], zmm24
     vmovdqa64 zmm16, zmm3
-    mov rbp, [rdx + 48]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 768], zmm23
     vmovdqa64 zmm19, zmm15
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 32]
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
-    mov rbp, [rdx + 80]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 17
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm6, zmm6, 17
     vprold zmm10, zmm10, 17
+    mov rbp, [rdx + 40]
     vprold zmm14, zmm14, 17
-    mov rbp, [rdx + 112]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbp + r9]
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + 768]
     vpaddd zmm5, zmm5, [rsi + 832]
-    mov rbp, [rdx + 24]
+    mov rbp, [rdx + 48]
     vpaddd zmm9, zmm9, [rsi + 896]
     vpaddd zmm13, zmm13, [rsi + 960]
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm2
-    mov rbp, [rdx + 56]
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 56]
     vmovdqa64 zmm19, zmm14
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm3, zmm0, 0xca
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
-    mov rbp, [rdx + 88]
     vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 22
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm5, zmm5, 22
     vprold zmm9, zmm9, 22
+    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm13, zmm13, 22
-    mov rbp, [rdx + 120]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbp + r9]
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 16]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm4, zmm4, [rsi + 1088]
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, [rsi + 1152]
     vpaddd zmm12, zmm12, [rsi + 1216]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm19, zmm13
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1024], zmm22
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1280], zmm26
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1536], zmm24
     vprold zmm0, zmm0, 7
-    vmovdqa64 [r10 + 0], zmm22
     vprold zmm4, zmm4, 7
     vprold zmm8, zmm8, 7
+    vmovdqa64 [r10 + 1792], zmm23
     vprold zmm12, zmm12, 7
-    vmovdqa64 [r10 + 256], zmm26
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 512], zmm24
+    mov rbp, [rdx + 64]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 [r10 + 768], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 20]
     vpaddd zmm3, zmm3, [rsi + 1280]
     vpaddd zmm7, zmm7, [rsi + 1344]
-    mov rbp, [rdx + 0]
+    prefetcht0 [rbp + r9]
     vpaddd zmm11, zmm11, [rsi + 1408]
     vpaddd zmm15, zmm15, [rsi + 1472]
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 72]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 32]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 64]
     vpternlogd zmm16, zmm1, zmm2, 0xca
     vpternlogd zmm17, zmm5, zmm6, 0xca
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 80]
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
-    mov rbp, [rdx + 96]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 12
-    mov rbp, [rdx + 8]
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
+    mov rbp, [rdx + 88]
     vprold zmm15, zmm15, 12
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 40]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 24]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm6, zmm6, [rsi + 1600]
-    mov rbp, [rdx + 72]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm10, zmm10, [rsi + 1664]
     vpaddd zmm14, zmm14, [rsi + 1728]
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 104]
     vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 16]
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
-    mov rbp, [rdx + 48]
     vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm2, zmm2, 17
-    mov rbp, [rdx + 80]
     vprold zmm6, zmm6, 17
     vprold zmm10, zmm10, 17
+    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm14, zmm14, 17
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 112]
+    vmovdqa64 [r10 + 2048], zmm22
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2304], zmm26
     vpbroadcastd zmm21, dword ptr [rax + 28]
     vpaddd zmm1, zmm1, [rsi + 1792]
     vpaddd zmm5, zmm5, [rsi + 1856]
-    mov rbp, [rdx + 24]
+    vmovdqa64 [r10 + 2560], zmm24
     vpaddd zmm9, zmm9, [rsi + 1920]
     vpaddd zmm13, zmm13, [rsi + 1984]
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 2816], zmm23
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 56]
     vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 96]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
     vmovdqa64 zmm19, zmm14
-    mov rbp, [rdx + 88]
     vpternlogd zmm16, zmm3, zmm0, 0xca
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
-    mov rbp, [rdx + 120]
     vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 104]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
     vprold zmm1, zmm1, 22
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm5, zmm5, 22
     vprold zmm9, zmm9, 22
+    prefetcht0 [rbp + r9]
     vprold zmm13, zmm13, 22
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
+    mov rbp, [rdx + 112]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 32]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm4, zmm4, [rsi + 2112]
-    vpunpcklqdq zmm22, zmm26, zmm27
+    prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, [rsi + 2176]
     vpaddd zmm12, zmm12, [rsi + 2240]
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 120]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
     vmovdqa64 zmm16, zmm1
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm13
-    vmovdqa64 [r10 + 1024], zmm22
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
-    vmovdqa64 [r10 + 1280], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
-    vmovdqa64 [r10 + 1536], zmm24
     vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vmovdqa64 [r10 + 1792], zmm23
     vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm0, zmm0, 7
-    mov rbp, [rdx + 0]
     vprold zmm4, zmm4, 7
     vprold zmm8, zmm8, 7
+    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm12, zmm12, 7
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 32]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 36]
     vpaddd zmm3, zmm3, [rsi + 2304]
     vpaddd zmm7, zmm7, [rsi + 2368]
-    mov rbp, [rdx + 64]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, [rsi + 2432]
     vpaddd zmm15, zmm15, [rsi + 2496]
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 96]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3072], zmm22
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3328], zmm26
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 8]
     vpternlogd zmm16, zmm1, zmm2, 0xca
     vpternlogd zmm17, zmm5, zmm6, 0xca
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3584], zmm24
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
-    mov rbp, [rdx + 40]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 3840], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 0]
     vprold zmm3, zmm3, 12
-    mov rbp, [rdx + 72]
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
+    vmovdqa64 zmm23, [r10 + 1024]
     vprold zmm15, zmm15, 12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 104]
+    vmovdqa64 zmm24, [r10 + 2048]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3072]
     vpbroadcastd zmm20, dword ptr [rax + 40]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm6, zmm6, [rsi + 2624]
-    mov rbp, [rdx + 16]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, [rsi + 2688]
     vpaddd zmm14, zmm14, [rsi + 2752]
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 48]
     vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 80]
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
-    mov rbp, [rdx + 112]
     vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm2, zmm2, 17
-    mov rbp, [rdx + 24]
     vprold zmm6, zmm6, 17
     vprold zmm10, zmm10, 17
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vprold zmm14, zmm14, 17
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 56]
+    vmovdqa64 [r10 + 0], zmm23
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1024], zmm25
     vpbroadcastd zmm21, dword ptr [rax + 44]
     vpaddd zmm1, zmm1, [rsi + 2816]
     vpaddd zmm5, zmm5, [rsi + 2880]
-    mov rbp, [rdx + 88]
+    vmovdqa64 [r10 + 2048], zmm26
     vpaddd zmm9, zmm9, [rsi + 2944]
     vpaddd zmm13, zmm13, [rsi + 3008]
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3072], zmm22
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 120]
     vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 256]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1280]
     vmovdqa64 zmm19, zmm14
-    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm16, zmm3, zmm0, 0xca
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2304]
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3328]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm1, zmm1, 22
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm5, zmm5, 22
     vprold zmm9, zmm9, 22
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm13, zmm13, 22
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 48]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm4, zmm4, [rsi + 3136]
-    vmovdqa64 [r10 + 2048], zmm22
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm8, zmm8, [rsi + 3200]
     vpaddd zmm12, zmm12, [rsi + 3264]
-    vmovdqa64 [r10 + 2304], zmm26
     vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqa64 [r10 + 2560], zmm24
     vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm1
-    vmovdqa64 [r10 + 2816], zmm23
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vmovdqa64 zmm19, zmm13
-    mov rbp, [rdx + 0]
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 256], zmm23
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
-    mov rbp, [rdx + 32]
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1280], zmm25
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2304], zmm26
     vprold zmm0, zmm0, 7
-    mov rbp, [rdx + 64]
     vprold zmm4, zmm4, 7
     vprold zmm8, zmm8, 7
+    vmovdqa64 [r10 + 3328], zmm22
     vprold zmm12, zmm12, 7
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 96]
+    vmovdqa64 zmm22, [r10 + 512]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1536]
     vpbroadcastd zmm21, dword ptr [rax + 52]
     vpaddd zmm3, zmm3, [rsi + 3328]
     vpaddd zmm7, zmm7, [rsi + 3392]
-    mov rbp, [rdx + 8]
+    vmovdqa64 zmm24, [r10 + 2560]
     vpaddd zmm11, zmm11, [rsi + 3456]
     vpaddd zmm15, zmm15, [rsi + 3520]
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3584]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 40]
     vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 72]
     vpternlogd zmm16, zmm1, zmm2, 0xca
     vpternlogd zmm17, zmm5, zmm6, 0xca
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
-    mov rbp, [rdx + 104]
     vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vprold zmm3, zmm3, 12
-    mov rbp, [rdx + 16]
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm15, zmm15, 12
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 48]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 56]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm6, zmm6, [rsi + 3648]
-    mov rbp, [rdx + 80]
+    vmovdqa64 [r10 + 512], zmm23
     vpaddd zmm10, zmm10, [rsi + 3712]
     vpaddd zmm14, zmm14, [rsi + 3776]
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1536], zmm25
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 112]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2560], zmm26
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3584], zmm22
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 24]
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 768]
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
-    mov rbp, [rdx + 56]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1792]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 2816]
     vprold zmm2, zmm2, 17
-    mov rbp, [rdx + 88]
     vprold zmm6, zmm6, 17
     vprold zmm10, zmm10, 17
+    vmovdqa64 zmm25, [r10 + 3840]
     vprold zmm14, zmm14, 17
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 120]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm21, dword ptr [rax + 60]
     vpaddd zmm1, zmm1, [rsi + 3840]
     vpaddd zmm5, zmm5, [rsi + 3904]
-    vpunpckldq zmm26, zmm22, zmm23
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, [rsi + 3968]
     vpaddd zmm13, zmm13, [rsi + 4032]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vmovdqa64 zmm16, zmm2
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm19, zmm14
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm3, zmm0, 0xca
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 768], zmm23
     vprold zmm1, zmm1, 22
-    vmovdqa64 [r10 + 3072], zmm22
     vprold zmm5, zmm5, 22
     vprold zmm9, zmm9, 22
+    vmovdqa64 [r10 + 1792], zmm25
     vprold zmm13, zmm13, 22
-    vmovdqa64 [r10 + 3328], zmm26
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3584], zmm24
+    vmovdqa64 [r10 + 2816], zmm26
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 3840], zmm23
+    vmovdqa64 [r10 + 3840], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 64]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm4, zmm4, [rsi + 320]
     mov rbp, [rdx + 128]
     vpaddd zmm8, zmm8, [rsi + 384]
     vpaddd zmm12, zmm12, [rsi + 448]
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm1
-    mov rbp, [rdx + 160]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 136]
     vmovdqa64 zmm19, zmm13
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
-    mov rbp, [rdx + 192]
     vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 144]
     vprold zmm0, zmm0, 5
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm4, zmm4, 5
     vprold zmm8, zmm8, 5
+    vmovdqu64 zmm24, [rbp + r11]
     vprold zmm12, zmm12, 5
-    mov rbp, [rdx + 224]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 152]
     vpbroadcastd zmm21, dword ptr [rax + 68]
     vpaddd zmm3, zmm3, [rsi + 1536]
     vpaddd zmm7, zmm7, [rsi + 1600]
-    mov rbp, [rdx + 136]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, [rsi + 1664]
     vpaddd zmm15, zmm15, [rsi + 1728]
-    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm16, zmm0
-    mov rbp, [rdx + 168]
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm1, zmm2, 0xe4
     vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
-    mov rbp, [rdx + 200]
     vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 9
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
+    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 9
-    mov rbp, [rdx + 232]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbp + r9]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 72]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm6, zmm6, [rsi + 2880]
-    mov rbp, [rdx + 144]
+    vmovdqa64 [r10 + 64], zmm22
     vpaddd zmm10, zmm10, [rsi + 2944]
     vpaddd zmm14, zmm14, [rsi + 3008]
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 320], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 576], zmm24
     vmovdqa64 zmm16, zmm3
-    mov rbp, [rdx + 176]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 832], zmm23
     vmovdqa64 zmm19, zmm15
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 160]
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
-    mov rbp, [rdx + 208]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 14
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm6, zmm6, 14
     vprold zmm10, zmm10, 14
+    mov rbp, [rdx + 168]
     vprold zmm14, zmm14, 14
-    mov rbp, [rdx + 240]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbp + r9]
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm21, dword ptr [rax + 76]
     vpaddd zmm1, zmm1, [rsi + 0]
     vpaddd zmm5, zmm5, [rsi + 64]
-    mov rbp, [rdx + 152]
+    mov rbp, [rdx + 176]
     vpaddd zmm9, zmm9, [rsi + 128]
     vpaddd zmm13, zmm13, [rsi + 192]
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm2
-    mov rbp, [rdx + 184]
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 184]
     vmovdqa64 zmm19, zmm14
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm3, zmm0, 0xe4
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
-    mov rbp, [rdx + 216]
     vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 20
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm5, zmm5, 20
     vprold zmm9, zmm9, 20
+    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm13, zmm13, 20
-    mov rbp, [rdx + 248]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbp + r9]
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 80]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm4, zmm4, [rsi + 1344]
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, [rsi + 1408]
     vpaddd zmm12, zmm12, [rsi + 1472]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm19, zmm13
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1088], zmm22
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1344], zmm26
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1600], zmm24
     vprold zmm0, zmm0, 5
-    vmovdqa64 [r10 + 64], zmm22
     vprold zmm4, zmm4, 5
     vprold zmm8, zmm8, 5
+    vmovdqa64 [r10 + 1856], zmm23
     vprold zmm12, zmm12, 5
-    vmovdqa64 [r10 + 320], zmm26
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 576], zmm24
+    mov rbp, [rdx + 192]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 [r10 + 832], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 84]
     vpaddd zmm3, zmm3, [rsi + 2560]
     vpaddd zmm7, zmm7, [rsi + 2624]
-    mov rbp, [rdx + 128]
+    prefetcht0 [rbp + r9]
     vpaddd zmm11, zmm11, [rsi + 2688]
     vpaddd zmm15, zmm15, [rsi + 2752]
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 200]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 160]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 192]
     vpternlogd zmm16, zmm1, zmm2, 0xe4
     vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 208]
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
-    mov rbp, [rdx + 224]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 9
-    mov rbp, [rdx + 136]
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
+    mov rbp, [rdx + 216]
     vprold zmm15, zmm15, 9
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 168]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 88]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm6, zmm6, [rsi + 3904]
-    mov rbp, [rdx + 200]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm10, zmm10, [rsi + 3968]
     vpaddd zmm14, zmm14, [rsi + 4032]
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 232]
     vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 144]
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
-    mov rbp, [rdx + 176]
     vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm2, zmm2, 14
-    mov rbp, [rdx + 208]
     vprold zmm6, zmm6, 14
     vprold zmm10, zmm10, 14
+    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm14, zmm14, 14
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 240]
+    vmovdqa64 [r10 + 2112], zmm22
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2368], zmm26
     vpbroadcastd zmm21, dword ptr [rax + 92]
     vpaddd zmm1, zmm1, [rsi + 1024]
     vpaddd zmm5, zmm5, [rsi + 1088]
-    mov rbp, [rdx + 152]
+    vmovdqa64 [r10 + 2624], zmm24
     vpaddd zmm9, zmm9, [rsi + 1152]
     vpaddd zmm13, zmm13, [rsi + 1216]
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 2880], zmm23
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 184]
     vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 224]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
     vmovdqa64 zmm19, zmm14
-    mov rbp, [rdx + 216]
     vpternlogd zmm16, zmm3, zmm0, 0xe4
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
-    mov rbp, [rdx + 248]
     vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 232]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
     vprold zmm1, zmm1, 20
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm5, zmm5, 20
     vprold zmm9, zmm9, 20
+    prefetcht0 [rbp + r9]
     vprold zmm13, zmm13, 20
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
+    mov rbp, [rdx + 240]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 96]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm4, zmm4, [rsi + 2368]
-    vpunpcklqdq zmm22, zmm26, zmm27
+    prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, [rsi + 2432]
     vpaddd zmm12, zmm12, [rsi + 2496]
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 248]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
     vmovdqa64 zmm16, zmm1
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm13
-    vmovdqa64 [r10 + 1088], zmm22
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vmovdqa64 [r10 + 1344], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vmovdqa64 [r10 + 1600], zmm24
     vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vmovdqa64 [r10 + 1856], zmm23
     vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm0, zmm0, 5
-    mov rbp, [rdx + 128]
     vprold zmm4, zmm4, 5
     vprold zmm8, zmm8, 5
+    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm12, zmm12, 5
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 160]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 100]
     vpaddd zmm3, zmm3, [rsi + 3584]
     vpaddd zmm7, zmm7, [rsi + 3648]
-    mov rbp, [rdx + 192]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, [rsi + 3712]
     vpaddd zmm15, zmm15, [rsi + 3776]
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 224]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3136], zmm22
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3392], zmm26
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 136]
     vpternlogd zmm16, zmm1, zmm2, 0xe4
     vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3648], zmm24
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
-    mov rbp, [rdx + 168]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 3904], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 64]
     vprold zmm3, zmm3, 9
-    mov rbp, [rdx + 200]
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
+    vmovdqa64 zmm23, [r10 + 1088]
     vprold zmm15, zmm15, 9
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 232]
+    vmovdqa64 zmm24, [r10 + 2112]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3136]
     vpbroadcastd zmm20, dword ptr [rax + 104]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm6, zmm6, [rsi + 832]
-    mov rbp, [rdx + 144]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, [rsi + 896]
     vpaddd zmm14, zmm14, [rsi + 960]
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 176]
     vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 208]
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
-    mov rbp, [rdx + 240]
     vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm2, zmm2, 14
-    mov rbp, [rdx + 152]
     vprold zmm6, zmm6, 14
     vprold zmm10, zmm10, 14
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vprold zmm14, zmm14, 14
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 184]
+    vmovdqa64 [r10 + 64], zmm23
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1088], zmm25
     vpbroadcastd zmm21, dword ptr [rax + 108]
     vpaddd zmm1, zmm1, [rsi + 2048]
     vpaddd zmm5, zmm5, [rsi + 2112]
-    mov rbp, [rdx + 216]
+    vmovdqa64 [r10 + 2112], zmm26
     vpaddd zmm9, zmm9, [rsi + 2176]
     vpaddd zmm13, zmm13, [rsi + 2240]
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3136], zmm22
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 248]
     vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 320]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1344]
     vmovdqa64 zmm19, zmm14
-    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm16, zmm3, zmm0, 0xe4
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2368]
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3392]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm1, zmm1, 20
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm5, zmm5, 20
     vprold zmm9, zmm9, 20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm13, zmm13, 20
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 112]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm4, zmm4, [rsi + 3392]
-    vmovdqa64 [r10 + 2112], zmm22
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm8, zmm8, [rsi + 3456]
     vpaddd zmm12, zmm12, [rsi + 3520]
-    vmovdqa64 [r10 + 2368], zmm26
     vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqa64 [r10 + 2624], zmm24
     vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm1
-    vmovdqa64 [r10 + 2880], zmm23
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vmovdqa64 zmm19, zmm13
-    mov rbp, [rdx + 128]
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 320], zmm23
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
-    mov rbp, [rdx + 160]
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1344], zmm25
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2368], zmm26
     vprold zmm0, zmm0, 5
-    mov rbp, [rdx + 192]
     vprold zmm4, zmm4, 5
     vprold zmm8, zmm8, 5
+    vmovdqa64 [r10 + 3392], zmm22
     vprold zmm12, zmm12, 5
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 224]
+    vmovdqa64 zmm22, [r10 + 576]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1600]
     vpbroadcastd zmm21, dword ptr [rax + 116]
     vpaddd zmm3, zmm3, [rsi + 512]
     vpaddd zmm7, zmm7, [rsi + 576]
-    mov rbp, [rdx + 136]
+    vmovdqa64 zmm24, [r10 + 2624]
     vpaddd zmm11, zmm11, [rsi + 640]
     vpaddd zmm15, zmm15, [rsi + 704]
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3648]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 168]
     vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 200]
     vpternlogd zmm16, zmm1, zmm2, 0xe4
     vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
-    mov rbp, [rdx + 232]
     vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vprold zmm3, zmm3, 9
-    mov rbp, [rdx + 144]
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm15, zmm15, 9
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 176]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 120]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm6, zmm6, [rsi + 1856]
-    mov rbp, [rdx + 208]
+    vmovdqa64 [r10 + 576], zmm23
     vpaddd zmm10, zmm10, [rsi + 1920]
     vpaddd zmm14, zmm14, [rsi + 1984]
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1600], zmm25
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 240]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2624], zmm26
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3648], zmm22
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 152]
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 832]
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
-    mov rbp, [rdx + 184]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1856]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 2880]
     vprold zmm2, zmm2, 14
-    mov rbp, [rdx + 216]
     vprold zmm6, zmm6, 14
     vprold zmm10, zmm10, 14
+    vmovdqa64 zmm25, [r10 + 3904]
     vprold zmm14, zmm14, 14
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 248]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm21, dword ptr [rax + 124]
     vpaddd zmm1, zmm1, [rsi + 3072]
     vpaddd zmm5, zmm5, [rsi + 3136]
-    vpunpckldq zmm26, zmm22, zmm23
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, [rsi + 3200]
     vpaddd zmm13, zmm13, [rsi + 3264]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vmovdqa64 zmm16, zmm2
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm19, zmm14
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm3, zmm0, 0xe4
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 832], zmm23
     vprold zmm1, zmm1, 20
-    vmovdqa64 [r10 + 3136], zmm22
     vprold zmm5, zmm5, 20
     vprold zmm9, zmm9, 20
+    vmovdqa64 [r10 + 1856], zmm25
     vprold zmm13, zmm13, 20
-    vmovdqa64 [r10 + 3392], zmm26
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3648], zmm24
+    vmovdqa64 [r10 + 2880], zmm26
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 3904], zmm23
+    vmovdqa64 [r10 + 3904], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 128]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm4, zmm4, [rsi + 1344]
     mov rbp, [rdx + 256]
     vpaddd zmm8, zmm8, [rsi + 1408]
     vpaddd zmm12, zmm12, [rsi + 1472]
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm1
-    mov rbp, [rdx + 288]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 264]
     vmovdqa64 zmm19, zmm13
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpternlogd zmm18, zmm10, zmm11, 0x96
     vpternlogd zmm19, zmm14, zmm15, 0x96
-    mov rbp, [rdx + 320]
     vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 272]
     vprold zmm0, zmm0, 4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm4, zmm4, 4
     vprold zmm8, zmm8, 4
+    vmovdqu64 zmm24, [rbp + r11]
     vprold zmm12, zmm12, 4
-    mov rbp, [rdx + 352]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 280]
     vpbroadcastd zmm21, dword ptr [rax + 132]
     vpaddd zmm3, zmm3, [rsi + 2048]
     vpaddd zmm7, zmm7, [rsi + 2112]
-    mov rbp, [rdx + 264]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, [rsi + 2176]
     vpaddd zmm15, zmm15, [rsi + 2240]
-    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm16, zmm0
-    mov rbp, [rdx + 296]
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm1, zmm2, 0x96
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
-    mov rbp, [rdx + 328]
     vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 11
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm7, zmm7, 11
     vprold zmm11, zmm11, 11
+    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 11
-    mov rbp, [rdx + 360]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbp + r9]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 136]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm6, zmm6, [rsi + 2880]
-    mov rbp, [rdx + 272]
+    vmovdqa64 [r10 + 128], zmm22
     vpaddd zmm10, zmm10, [rsi + 2944]
     vpaddd zmm14, zmm14, [rsi + 3008]
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 384], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 640], zmm24
     vmovdqa64 zmm16, zmm3
-    mov rbp, [rdx + 304]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 896], zmm23
     vmovdqa64 zmm19, zmm15
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm0, zmm1, 0x96
     vpternlogd zmm17, zmm4, zmm5, 0x96
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 288]
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
-    mov rbp, [rdx + 336]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 16
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
+    mov rbp, [rdx + 296]
     vprold zmm14, zmm14, 16
-    mov rbp, [rdx + 368]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbp + r9]
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm21, dword ptr [rax + 140]
     vpaddd zmm1, zmm1, [rsi + 3584]
     vpaddd zmm5, zmm5, [rsi + 3648]
-    mov rbp, [rdx + 280]
+    mov rbp, [rdx + 304]
     vpaddd zmm9, zmm9, [rsi + 3712]
     vpaddd zmm13, zmm13, [rsi + 3776]
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm2
-    mov rbp, [rdx + 312]
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 312]
     vmovdqa64 zmm19, zmm14
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpternlogd zmm18, zmm11, zmm8, 0x96
     vpternlogd zmm19, zmm15, zmm12, 0x96
-    mov rbp, [rdx + 344]
     vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 23
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm5, zmm5, 23
     vprold zmm9, zmm9, 23
+    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm13, zmm13, 23
-    mov rbp, [rdx + 376]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbp + r9]
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 144]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm4, zmm4, [rsi + 320]
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, [rsi + 384]
     vpaddd zmm12, zmm12, [rsi + 448]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm19, zmm13
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1152], zmm22
     vpternlogd zmm18, zmm10, zmm11, 0x96
     vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1408], zmm26
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1664], zmm24
     vprold zmm0, zmm0, 4
-    vmovdqa64 [r10 + 128], zmm22
     vprold zmm4, zmm4, 4
     vprold zmm8, zmm8, 4
+    vmovdqa64 [r10 + 1920], zmm23
     vprold zmm12, zmm12, 4
-    vmovdqa64 [r10 + 384], zmm26
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 640], zmm24
+    mov rbp, [rdx + 320]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 [r10 + 896], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 148]
     vpaddd zmm3, zmm3, [rsi + 1024]
     vpaddd zmm7, zmm7, [rsi + 1088]
-    mov rbp, [rdx + 256]
+    prefetcht0 [rbp + r9]
     vpaddd zmm11, zmm11, [rsi + 1152]
     vpaddd zmm15, zmm15, [rsi + 1216]
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 328]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 288]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 320]
     vpternlogd zmm16, zmm1, zmm2, 0x96
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 336]
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
-    mov rbp, [rdx + 352]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 11
-    mov rbp, [rdx + 264]
     vprold zmm7, zmm7, 11
     vprold zmm11, zmm11, 11
+    mov rbp, [rdx + 344]
     vprold zmm15, zmm15, 11
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 296]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 152]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm6, zmm6, [rsi + 1856]
-    mov rbp, [rdx + 328]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm10, zmm10, [rsi + 1920]
     vpaddd zmm14, zmm14, [rsi + 1984]
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 360]
     vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 272]
     vpternlogd zmm16, zmm0, zmm1, 0x96
     vpternlogd zmm17, zmm4, zmm5, 0x96
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
-    mov rbp, [rdx + 304]
     vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm2, zmm2, 16
-    mov rbp, [rdx + 336]
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
+    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm14, zmm14, 16
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 368]
+    vmovdqa64 [r10 + 2176], zmm22
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2432], zmm26
     vpbroadcastd zmm21, dword ptr [rax + 156]
     vpaddd zmm1, zmm1, [rsi + 2560]
     vpaddd zmm5, zmm5, [rsi + 2624]
-    mov rbp, [rdx + 280]
+    vmovdqa64 [r10 + 2688], zmm24
     vpaddd zmm9, zmm9, [rsi + 2688]
     vpaddd zmm13, zmm13, [rsi + 2752]
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 2944], zmm23
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 312]
     vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 352]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
     vmovdqa64 zmm19, zmm14
-    mov rbp, [rdx + 344]
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpternlogd zmm18, zmm11, zmm8, 0x96
     vpternlogd zmm19, zmm15, zmm12, 0x96
-    mov rbp, [rdx + 376]
     vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 360]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
     vprold zmm1, zmm1, 23
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm5, zmm5, 23
     vprold zmm9, zmm9, 23
+    prefetcht0 [rbp + r9]
     vprold zmm13, zmm13, 23
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
+    mov rbp, [rdx + 368]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 160]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm4, zmm4, [rsi + 3392]
-    vpunpcklqdq zmm22, zmm26, zmm27
+    prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, [rsi + 3456]
     vpaddd zmm12, zmm12, [rsi + 3520]
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 376]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
     vmovdqa64 zmm16, zmm1
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm13
-    vmovdqa64 [r10 + 1152], zmm22
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
-    vmovdqa64 [r10 + 1408], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm18, zmm10, zmm11, 0x96
     vpternlogd zmm19, zmm14, zmm15, 0x96
-    vmovdqa64 [r10 + 1664], zmm24
     vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vmovdqa64 [r10 + 1920], zmm23
     vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm0, zmm0, 4
-    mov rbp, [rdx + 256]
     vprold zmm4, zmm4, 4
     vprold zmm8, zmm8, 4
+    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm12, zmm12, 4
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 288]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 164]
     vpaddd zmm3, zmm3, [rsi + 0]
     vpaddd zmm7, zmm7, [rsi + 64]
-    mov rbp, [rdx + 320]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, [rsi + 128]
     vpaddd zmm15, zmm15, [rsi + 192]
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 352]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3200], zmm22
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3456], zmm26
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 264]
     vpternlogd zmm16, zmm1, zmm2, 0x96
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3712], zmm24
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
-    mov rbp, [rdx + 296]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 3968], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 128]
     vprold zmm3, zmm3, 11
-    mov rbp, [rdx + 328]
     vprold zmm7, zmm7, 11
     vprold zmm11, zmm11, 11
+    vmovdqa64 zmm23, [r10 + 1152]
     vprold zmm15, zmm15, 11
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 360]
+    vmovdqa64 zmm24, [r10 + 2176]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3200]
     vpbroadcastd zmm20, dword ptr [rax + 168]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm6, zmm6, [rsi + 832]
-    mov rbp, [rdx + 272]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, [rsi + 896]
     vpaddd zmm14, zmm14, [rsi + 960]
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 304]
     vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 336]
     vpternlogd zmm16, zmm0, zmm1, 0x96
     vpternlogd zmm17, zmm4, zmm5, 0x96
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
-    mov rbp, [rdx + 368]
     vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm2, zmm2, 16
-    mov rbp, [rdx + 280]
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vprold zmm14, zmm14, 16
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 312]
+    vmovdqa64 [r10 + 128], zmm23
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1152], zmm25
     vpbroadcastd zmm21, dword ptr [rax + 172]
     vpaddd zmm1, zmm1, [rsi + 1536]
     vpaddd zmm5, zmm5, [rsi + 1600]
-    mov rbp, [rdx + 344]
+    vmovdqa64 [r10 + 2176], zmm26
     vpaddd zmm9, zmm9, [rsi + 1664]
     vpaddd zmm13, zmm13, [rsi + 1728]
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3200], zmm22
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 376]
     vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 384]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1408]
     vmovdqa64 zmm19, zmm14
-    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2432]
     vpternlogd zmm18, zmm11, zmm8, 0x96
     vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3456]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm1, zmm1, 23
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm5, zmm5, 23
     vprold zmm9, zmm9, 23
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm13, zmm13, 23
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 176]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm4, zmm4, [rsi + 2368]
-    vmovdqa64 [r10 + 2176], zmm22
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm8, zmm8, [rsi + 2432]
     vpaddd zmm12, zmm12, [rsi + 2496]
-    vmovdqa64 [r10 + 2432], zmm26
     vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqa64 [r10 + 2688], zmm24
     vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm1
-    vmovdqa64 [r10 + 2944], zmm23
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vmovdqa64 zmm19, zmm13
-    mov rbp, [rdx + 256]
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 384], zmm23
     vpternlogd zmm18, zmm10, zmm11, 0x96
     vpternlogd zmm19, zmm14, zmm15, 0x96
-    mov rbp, [rdx + 288]
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1408], zmm25
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2432], zmm26
     vprold zmm0, zmm0, 4
-    mov rbp, [rdx + 320]
     vprold zmm4, zmm4, 4
     vprold zmm8, zmm8, 4
+    vmovdqa64 [r10 + 3456], zmm22
     vprold zmm12, zmm12, 4
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 352]
+    vmovdqa64 zmm22, [r10 + 640]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1664]
     vpbroadcastd zmm21, dword ptr [rax + 180]
     vpaddd zmm3, zmm3, [rsi + 3072]
     vpaddd zmm7, zmm7, [rsi + 3136]
-    mov rbp, [rdx + 264]
+    vmovdqa64 zmm24, [r10 + 2688]
     vpaddd zmm11, zmm11, [rsi + 3200]
     vpaddd zmm15, zmm15, [rsi + 3264]
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3712]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 296]
     vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 328]
     vpternlogd zmm16, zmm1, zmm2, 0x96
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
-    mov rbp, [rdx + 360]
     vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vprold zmm3, zmm3, 11
-    mov rbp, [rdx + 272]
     vprold zmm7, zmm7, 11
     vprold zmm11, zmm11, 11
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm15, zmm15, 11
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 304]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 184]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm6, zmm6, [rsi + 3904]
-    mov rbp, [rdx + 336]
+    vmovdqa64 [r10 + 640], zmm23
     vpaddd zmm10, zmm10, [rsi + 3968]
     vpaddd zmm14, zmm14, [rsi + 4032]
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1664], zmm25
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 368]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2688], zmm26
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3712], zmm22
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 280]
     vpternlogd zmm16, zmm0, zmm1, 0x96
     vpternlogd zmm17, zmm4, zmm5, 0x96
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 896]
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
-    mov rbp, [rdx + 312]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1920]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 2944]
     vprold zmm2, zmm2, 16
-    mov rbp, [rdx + 344]
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
+    vmovdqa64 zmm25, [r10 + 3968]
     vprold zmm14, zmm14, 16
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 376]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm21, dword ptr [rax + 188]
     vpaddd zmm1, zmm1, [rsi + 512]
     vpaddd zmm5, zmm5, [rsi + 576]
-    vpunpckldq zmm26, zmm22, zmm23
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, [rsi + 640]
     vpaddd zmm13, zmm13, [rsi + 704]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vmovdqa64 zmm16, zmm2
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm19, zmm14
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpternlogd zmm18, zmm11, zmm8, 0x96
     vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 896], zmm23
     vprold zmm1, zmm1, 23
-    vmovdqa64 [r10 + 3200], zmm22
     vprold zmm5, zmm5, 23
     vprold zmm9, zmm9, 23
+    vmovdqa64 [r10 + 1920], zmm25
     vprold zmm13, zmm13, 23
-    vmovdqa64 [r10 + 3456], zmm26
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3712], zmm24
+    vmovdqa64 [r10 + 2944], zmm26
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 3968], zmm23
+    vmovdqa64 [r10 + 3968], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 192]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm4, zmm4, [rsi + 64]
     mov rbp, [rdx + 384]
     vpaddd zmm8, zmm8, [rsi + 128]
     vpaddd zmm12, zmm12, [rsi + 192]
-    prefetcht0 [rbp + r9]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm1
-    mov rbp, [rdx + 416]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 392]
     vmovdqa64 zmm19, zmm13
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm23, [rbp + r11]
     vpternlogd zmm18, zmm10, zmm11, 0x39
     vpternlogd zmm19, zmm14, zmm15, 0x39
-    mov rbp, [rdx + 448]
     vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 400]
     vprold zmm0, zmm0, 6
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm4, zmm4, 6
     vprold zmm8, zmm8, 6
+    vmovdqu64 zmm24, [rbp + r11]
     vprold zmm12, zmm12, 6
-    mov rbp, [rdx + 480]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 0], 3
+    mov rbp, [rdx + 408]
     vpbroadcastd zmm21, dword ptr [rax + 196]
     vpaddd zmm3, zmm3, [rsi + 1792]
     vpaddd zmm7, zmm7, [rsi + 1856]
-    mov rbp, [rdx + 392]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, [rsi + 1920]
     vpaddd zmm15, zmm15, [rsi + 1984]
-    prefetcht0 [rbp + r9]
     vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm16, zmm0
-    mov rbp, [rdx + 424]
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm1, zmm2, 0x39
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 1
+    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
-    mov rbp, [rdx + 456]
     vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 10
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm7, zmm7, 10
     vprold zmm11, zmm11, 10
+    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 10
-    mov rbp, [rdx + 488]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbp + r9]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 200]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm6, zmm6, [rsi + 3648]
-    mov rbp, [rdx + 400]
+    vmovdqa64 [r10 + 192], zmm22
     vpaddd zmm10, zmm10, [rsi + 3712]
     vpaddd zmm14, zmm14, [rsi + 3776]
-    prefetcht0 [rbp + r9]
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 448], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 704], zmm24
     vmovdqa64 zmm16, zmm3
-    mov rbp, [rdx + 432]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 960], zmm23
     vmovdqa64 zmm19, zmm15
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm0, zmm1, 0x39
     vpternlogd zmm17, zmm4, zmm5, 0x39
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 1
+    mov rbp, [rdx + 416]
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
-    mov rbp, [rdx + 464]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm2, zmm2, 15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
+    mov rbp, [rdx + 424]
     vprold zmm14, zmm14, 15
-    mov rbp, [rdx + 496]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbp + r9]
+    vmovdqu64 zmm23, [rbp + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 0], 3
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm21, dword ptr [rax + 204]
     vpaddd zmm1, zmm1, [rsi + 1280]
     vpaddd zmm5, zmm5, [rsi + 1344]
-    mov rbp, [rdx + 408]
+    mov rbp, [rdx + 432]
     vpaddd zmm9, zmm9, [rsi + 1408]
     vpaddd zmm13, zmm13, [rsi + 1472]
-    prefetcht0 [rbp + r9]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 0]
     vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm16, zmm2
-    mov rbp, [rdx + 440]
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 440]
     vmovdqa64 zmm19, zmm14
-    prefetcht0 [rbp + r9]
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 1
+    vmovdqu64 zmm25, [rbp + r11]
     vpternlogd zmm18, zmm11, zmm8, 0x39
     vpternlogd zmm19, zmm15, zmm12, 0x39
-    mov rbp, [rdx + 472]
     vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    prefetcht0 [rbp + r9]
     vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 21
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 2
     vprold zmm5, zmm5, 21
     vprold zmm9, zmm9, 21
+    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm13, zmm13, 21
-    mov rbp, [rdx + 504]
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbp + r9]
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 0], 3
+    vpunpckhdq zmm25, zmm24, zmm25
     vpbroadcastd zmm20, dword ptr [rax + 208]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm4, zmm4, [rsi + 3136]
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, [rsi + 3200]
     vpaddd zmm12, zmm12, [rsi + 3264]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm19, zmm13
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 1216], zmm22
     vpternlogd zmm18, zmm10, zmm11, 0x39
     vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1472], zmm26
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1728], zmm24
     vprold zmm0, zmm0, 6
-    vmovdqa64 [r10 + 192], zmm22
     vprold zmm4, zmm4, 6
     vprold zmm8, zmm8, 6
+    vmovdqa64 [r10 + 1984], zmm23
     vprold zmm12, zmm12, 6
-    vmovdqa64 [r10 + 448], zmm26
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 704], zmm24
+    mov rbp, [rdx + 448]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 [r10 + 960], zmm23
+    vmovdqu64 zmm22, [rbp + r11]
     vpbroadcastd zmm21, dword ptr [rax + 212]
     vpaddd zmm3, zmm3, [rsi + 768]
     vpaddd zmm7, zmm7, [rsi + 832]
-    mov rbp, [rdx + 384]
+    prefetcht0 [rbp + r9]
     vpaddd zmm11, zmm11, [rsi + 896]
     vpaddd zmm15, zmm15, [rsi + 960]
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 456]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 416]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 448]
     vpternlogd zmm16, zmm1, zmm2, 0x39
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 2
+    mov rbp, [rdx + 464]
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
-    mov rbp, [rdx + 480]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
     vprold zmm3, zmm3, 10
-    mov rbp, [rdx + 392]
     vprold zmm7, zmm7, 10
     vprold zmm11, zmm11, 10
+    mov rbp, [rdx + 472]
     vprold zmm15, zmm15, 10
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 424]
+    vmovdqu64 zmm25, [rbp + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 1
+    prefetcht0 [rbp + r9]
     vpbroadcastd zmm20, dword ptr [rax + 216]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm6, zmm6, [rsi + 2624]
-    mov rbp, [rdx + 456]
+    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm10, zmm10, [rsi + 2688]
     vpaddd zmm14, zmm14, [rsi + 2752]
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 488]
     vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 16], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 400]
     vpternlogd zmm16, zmm0, zmm1, 0x39
     vpternlogd zmm17, zmm4, zmm5, 0x39
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
-    mov rbp, [rdx + 432]
     vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 1
     vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm2, zmm2, 15
-    mov rbp, [rdx + 464]
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
+    vpunpckhqdq zmm23, zmm23, zmm25
     vprold zmm14, zmm14, 15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 496]
+    vmovdqa64 [r10 + 2240], zmm22
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 16], 3
+    vmovdqa64 [r10 + 2496], zmm26
     vpbroadcastd zmm21, dword ptr [rax + 220]
     vpaddd zmm1, zmm1, [rsi + 256]
     vpaddd zmm5, zmm5, [rsi + 320]
-    mov rbp, [rdx + 408]
+    vmovdqa64 [r10 + 2752], zmm24
     vpaddd zmm9, zmm9, [rsi + 384]
     vpaddd zmm13, zmm13, [rsi + 448]
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 16]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3008], zmm23
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 440]
     vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 480]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 1
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
     vmovdqa64 zmm19, zmm14
-    mov rbp, [rdx + 472]
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 2
+    prefetcht0 [rbp + r9]
     vpternlogd zmm18, zmm11, zmm8, 0x39
     vpternlogd zmm19, zmm15, zmm12, 0x39
-    mov rbp, [rdx + 504]
     vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 488]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 16], 3
     vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
     vprold zmm1, zmm1, 21
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm5, zmm5, 21
     vprold zmm9, zmm9, 21
+    prefetcht0 [rbp + r9]
     vprold zmm13, zmm13, 21
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
+    mov rbp, [rdx + 496]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm24, [rbp + r11]
     vpbroadcastd zmm20, dword ptr [rax + 224]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm4, zmm4, [rsi + 2112]
-    vpunpcklqdq zmm22, zmm26, zmm27
+    prefetcht0 [rbp + r9]
     vpaddd zmm8, zmm8, [rsi + 2176]
     vpaddd zmm12, zmm12, [rsi + 2240]
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 504]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
     vmovdqa64 zmm16, zmm1
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
     vmovdqa64 zmm19, zmm13
-    vmovdqa64 [r10 + 1216], zmm22
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
-    vmovdqa64 [r10 + 1472], zmm26
+    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm18, zmm10, zmm11, 0x39
     vpternlogd zmm19, zmm14, zmm15, 0x39
-    vmovdqa64 [r10 + 1728], zmm24
     vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vmovdqa64 [r10 + 1984], zmm23
     vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
     vprold zmm0, zmm0, 6
-    mov rbp, [rdx + 384]
     vprold zmm4, zmm4, 6
     vprold zmm8, zmm8, 6
+    vpunpckhdq zmm25, zmm24, zmm25
     vprold zmm12, zmm12, 6
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 416]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 1
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpbroadcastd zmm21, dword ptr [rax + 228]
     vpaddd zmm3, zmm3, [rsi + 3840]
     vpaddd zmm7, zmm7, [rsi + 3904]
-    mov rbp, [rdx + 448]
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, [rsi + 3968]
     vpaddd zmm15, zmm15, [rsi + 4032]
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 480]
     vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3264], zmm22
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3520], zmm26
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 392]
     vpternlogd zmm16, zmm1, zmm2, 0x39
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 32]
+    vmovdqa64 [r10 + 3776], zmm24
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
-    mov rbp, [rdx + 424]
     vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 4032], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 1
     vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 192]
     vprold zmm3, zmm3, 10
-    mov rbp, [rdx + 456]
     vprold zmm7, zmm7, 10
     vprold zmm11, zmm11, 10
+    vmovdqa64 zmm23, [r10 + 1216]
     vprold zmm15, zmm15, 10
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 488]
+    vmovdqa64 zmm24, [r10 + 2240]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 32], 3
+    vmovdqa64 zmm25, [r10 + 3264]
     vpbroadcastd zmm20, dword ptr [rax + 232]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm6, zmm6, [rsi + 1600]
-    mov rbp, [rdx + 400]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, [rsi + 1664]
     vpaddd zmm14, zmm14, [rsi + 1728]
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 432]
     vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 1
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 464]
     vpternlogd zmm16, zmm0, zmm1, 0x39
     vpternlogd zmm17, zmm4, zmm5, 0x39
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
-    mov rbp, [rdx + 496]
     vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 32], 3
     vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm2, zmm2, 15
-    mov rbp, [rdx + 408]
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vprold zmm14, zmm14, 15
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 32]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 440]
+    vmovdqa64 [r10 + 192], zmm23
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 1
+    vmovdqa64 [r10 + 1216], zmm25
     vpbroadcastd zmm21, dword ptr [rax + 236]
     vpaddd zmm1, zmm1, [rsi + 3328]
     vpaddd zmm5, zmm5, [rsi + 3392]
-    mov rbp, [rdx + 472]
+    vmovdqa64 [r10 + 2240], zmm26
     vpaddd zmm9, zmm9, [rsi + 3456]
     vpaddd zmm13, zmm13, [rsi + 3520]
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 2
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3264], zmm22
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    mov rbp, [rdx + 504]
     vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 448]
     vmovdqa64 zmm16, zmm2
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 32], 3
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1472]
     vmovdqa64 zmm19, zmm14
-    vpunpckldq zmm26, zmm22, zmm23
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm24, [r10 + 2496]
     vpternlogd zmm18, zmm11, zmm8, 0x39
     vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3520]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm1, zmm1, 21
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm5, zmm5, 21
     vprold zmm9, zmm9, 21
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm13, zmm13, 21
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 240]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm4, zmm4, [rsi + 1088]
-    vmovdqa64 [r10 + 2240], zmm22
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm8, zmm8, [rsi + 1152]
     vpaddd zmm12, zmm12, [rsi + 1216]
-    vmovdqa64 [r10 + 2496], zmm26
     vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqa64 [r10 + 2752], zmm24
     vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm1
-    vmovdqa64 [r10 + 3008], zmm23
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vmovdqa64 zmm19, zmm13
-    mov rbp, [rdx + 384]
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
-    vmovdqu32 xmm22, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 [r10 + 448], zmm23
     vpternlogd zmm18, zmm10, zmm11, 0x39
     vpternlogd zmm19, zmm14, zmm15, 0x39
-    mov rbp, [rdx + 416]
     vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1472], zmm25
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2496], zmm26
     vprold zmm0, zmm0, 6
-    mov rbp, [rdx + 448]
     vprold zmm4, zmm4, 6
     vprold zmm8, zmm8, 6
+    vmovdqa64 [r10 + 3520], zmm22
     vprold zmm12, zmm12, 6
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 480]
+    vmovdqa64 zmm22, [r10 + 704]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vinserti32x4 zmm22, zmm22, xmmword ptr [rbp + r11 + 48], 3
+    vmovdqa64 zmm23, [r10 + 1728]
     vpbroadcastd zmm21, dword ptr [rax + 244]
     vpaddd zmm3, zmm3, [rsi + 2816]
     vpaddd zmm7, zmm7, [rsi + 2880]
-    mov rbp, [rdx + 392]
+    vmovdqa64 zmm24, [r10 + 2752]
     vpaddd zmm11, zmm11, [rsi + 2944]
     vpaddd zmm15, zmm15, [rsi + 3008]
-    vmovdqu32 xmm23, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3776]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
-    mov rbp, [rdx + 424]
     vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vmovdqa64 zmm16, zmm0
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 1
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm19, zmm12
-    mov rbp, [rdx + 456]
     vpternlogd zmm16, zmm1, zmm2, 0x39
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 2
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
-    mov rbp, [rdx + 488]
     vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
-    vinserti32x4 zmm23, zmm23, xmmword ptr [rbp + r11 + 48], 3
     vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vprold zmm3, zmm3, 10
-    mov rbp, [rdx + 400]
     vprold zmm7, zmm7, 10
     vprold zmm11, zmm11, 10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm15, zmm15, 10
-    vmovdqu32 xmm24, xmmword ptr [rbp + r11 + 48]
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 432]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 1
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 248]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm6, zmm6, [rsi + 576]
-    mov rbp, [rdx + 464]
+    vmovdqa64 [r10 + 704], zmm23
     vpaddd zmm10, zmm10, [rsi + 640]
     vpaddd zmm14, zmm14, [rsi + 704]
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1728], zmm25
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbp, [rdx + 496]
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2752], zmm26
     vmovdqa64 zmm16, zmm3
-    vinserti32x4 zmm24, zmm24, xmmword ptr [rbp + r11 + 48], 3
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3776], zmm22
     vmovdqa64 zmm19, zmm15
-    mov rbp, [rdx + 408]
     vpternlogd zmm16, zmm0, zmm1, 0x39
     vpternlogd zmm17, zmm4, zmm5, 0x39
-    vmovdqu32 xmm25, xmmword ptr [rbp + r11 + 48]
+    vmovdqa64 zmm22, [r10 + 960]
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
-    mov rbp, [rdx + 440]
     vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1984]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 1
     vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 3008]
     vprold zmm2, zmm2, 15
-    mov rbp, [rdx + 472]
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
+    vmovdqa64 zmm25, [r10 + 4032]
     vprold zmm14, zmm14, 15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 2
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 504]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vinserti32x4 zmm25, zmm25, xmmword ptr [rbp + r11 + 48], 3
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpbroadcastd zmm21, dword ptr [rax + 252]
     vpaddd zmm1, zmm1, [rsi + 2304]
     vpaddd zmm5, zmm5, [rsi + 2368]
-    vpunpckldq zmm26, zmm22, zmm23
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm9, zmm9, [rsi + 2432]
     vpaddd zmm13, zmm13, [rsi + 2496]
-    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vmovdqa64 zmm16, zmm2
-    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm19, zmm14
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpternlogd zmm18, zmm11, zmm8, 0x39
     vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 960], zmm23
     vprold zmm1, zmm1, 21
-    vmovdqa64 [r10 + 3264], zmm22
     vprold zmm5, zmm5, 21
     vprold zmm9, zmm9, 21
+    vmovdqa64 [r10 + 1984], zmm25
     vprold zmm13, zmm13, 21
-    vmovdqa64 [r10 + 3520], zmm26
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3776], zmm24
+    vmovdqa64 [r10 + 3008], zmm26
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 4032], zmm23
+    vmovdqa64 [r10 + 4032], zmm22
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]

@@ -102,24 +102,18 @@ def step_code(step: Step, index: int, groups: int, constant_words: dict[int, int
 def transposition_code(groups: int) -> list[str]:
     """Words of the next block, from the lanes' pointers at rdx plus r11, to the words at r10.
 
-    Four words (16 bytes) of 16 lanes at a time: lane 4k + m goes to quarter k of vector m, then four 4 x 4
-    transpositions happen side by side, one in each quarter. This needs few registers, at the price of small loads.
+    Four lanes at a time become vectors whose quarter q holds word 4q + i of the four; then, for each i, four of these
+    become words i, 4 + i, 8 + i, 12 + i of all 16 lanes. Between the two they wait where the words will be: the
+    steps leave too few registers for all 16.
     """
     v = FREE
     code = []
     for group in range(groups):
-        for quad in range(4):
+        place = [f"[r10 + {i * ROW + 64 * group}]" for i in range(16)]
+        for four in range(4):
             for m in range(4):
-                for quarter in range(4):
-                    lane = 16 * group + 4 * quarter + m
-                    code.append(f"mov rbp, [rdx + {8 * lane}]")
-                    if quad == 0:
-                        code.append("prefetcht0 [rbp + r9]")
-                    source = f"xmmword ptr [rbp + r11 + {16 * quad}]"
-                    if quarter == 0:
-                        code.append(f"vmovdqu32 {v[m].replace('zmm', 'xmm')}, {source}")
-                    else:
-                        code.append(f"vinserti32x4 {v[m]}, {v[m]}, {source}, {quarter}")
+                lane = 16 * group + 4 * four + m
+                code += [f"mov rbp, [rdx + {8 * lane}]", f"vmovdqu64 {v[m]}, [rbp + r11]", "prefetcht0 [rbp + r9]"]
             code += [
                 f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
                 f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
@@ -130,8 +124,20 @@ def transposition_code(groups: int) -> list[str]:
                 f"vpunpcklqdq {v[2]}, {v[1]}, {v[3]}",
                 f"vpunpckhqdq {v[1]}, {v[1]}, {v[3]}",
             ]
-            for i, vector in enumerate((v[0], v[4], v[2], v[1])):
-                code.append(f"vmovdqa64 [r10 + {(4 * quad + i) * ROW + 64 * group}], {vector}")
+            code += [f"vmovdqa64 {place[4 * four + i]}, {vector}" for i, vector in enumerate((v[0], v[4], v[2], v[1]))]
+        for i in range(4):
+            code += [f"vmovdqa64 {v[m]}, {place[4 * m + i]}" for m in range(4)]
+            code += [
+                f"vshufi32x4 {v[4]}, {v[0]}, {v[1]}, 0x88",
+                f"vshufi32x4 {v[0]}, {v[0]}, {v[1]}, 0xdd",
+                f"vshufi32x4 {v[5]}, {v[2]}, {v[3]}, 0x88",
+                f"vshufi32x4 {v[2]}, {v[2]}, {v[3]}, 0xdd",
+                f"vshufi32x4 {v[1]}, {v[4]}, {v[5]}, 0x88",
+                f"vshufi32x4 {v[4]}, {v[4]}, {v[5]}, 0xdd",
+                f"vshufi32x4 {v[3]}, {v[0]}, {v[2]}, 0x88",
+                f"vshufi32x4 {v[0]}, {v[0]}, {v[2]}, 0xdd",
+            ]
+            code += [f"vmovdqa64 {place[4 * m + i]}, {vector}" for m, vector in enumerate((v[1], v[3], v[4], v[0]))]
     return code
 
 
