@@ -61,12 +61,12 @@ typedef struct wr_message {
 } wr_message;
 
 /* ---- MD5 (RFC 1321) ---------------------------------------------------------------------------------------------- */
-#define WR_MD5_SIZE 16
+#define WR_MD5_SIZE  16
 #define WR_MD5_BLOCK 64
 
 typedef struct wr_md5_state {
     uint32_t state[4];
-    uint64_t length;            /* bytes so far, modulo 2^64; buffer holds the last length % 64 */
+    uint64_t length; /* bytes so far, modulo 2^64; buffer holds the last length % 64 */
     uint8_t buffer[WR_MD5_BLOCK];
 } wr_md5_state;
 
@@ -124,36 +124,36 @@ WR_API uint16_t wr_internet_checksum_join(uint16_t first, uint16_t second, int o
  * and must not be updated; a computed 0 is sent as 0xffff in UDP. */
 WR_API uint16_t wr_internet_checksum_update(uint16_t checksum, uint16_t before, uint16_t after);
 
-/* ---- UMAC (RFC 4418) -------------------------------------------------------------------------------------------------
+/* ---- UMAC (RFC 4418) -----------------------------------------------------------------------------------------------
  * ONE REPEATED NONCE UNDER A KEY BREAKS THE KEY: never tag two different messages with the same nonce. Not even after
  * a restart, not in two threads, not in the two directions of a connection. A message counter is the right nonce.
  *
- * Tags are 4, 8, 12 or 16 bytes (UMAC-32, -64, -96, -128; UMAC-32 is for tests), and a key is made for one of them. A nonce
- * has 1..16 bytes; two nonces of different lengths are the same if they differ in trailing zero bytes only. Speed comes from keeping the
- * key: deriving it costs as much as tagging tens of kilobytes. */
+ * Tags are 4, 8, 12 or 16 bytes (UMAC-32, -64, -96, -128; UMAC-32 is for tests), and a key is made for one of them. A
+ * nonce has 1..16 bytes; two nonces of different lengths are the same if they differ in trailing zero bytes only. Speed
+ * comes from keeping the key: deriving it costs as much as tagging tens of kilobytes. */
 #define WR_UMAC_SECRET_SIZE 16
 
 typedef struct wr_umac_key {
     uint32_t nh_even[34][4]; /* even and odd 16-byte units of the L1 key, as words */
     uint32_t nh_odd[34][4];
-    uint64_t poly64[4];      /* L2, one per 32-bit stream of the tag */
-    uint64_t poly128[4][2];  /* high, low */
-    uint64_t inner[4][8];    /* L3-1, reduced modulo 2^36 - 5 */
-    uint32_t last[4];        /* L3-2 */
-    uint8_t pad_keys[176];   /* AES-128 round keys of the pad */
-    uint8_t tag_length;      /* bytes: 4, 8, 12 or 16 */
+    uint64_t poly64[4];     /* L2, one per 32-bit stream of the tag */
+    uint64_t poly128[4][2]; /* high, low */
+    uint64_t inner[4][8];   /* L3-1, reduced modulo 2^36 - 5 */
+    uint32_t last[4];       /* L3-2 */
+    uint8_t pad_keys[176];  /* AES-128 round keys of the pad */
+    uint8_t tag_length;     /* bytes: 4, 8, 12 or 16 */
 } wr_umac_key;
 
 typedef struct wr_umac_state {
-    uint64_t blocks;         /* 1024-byte blocks hashed so far */
-    uint64_t poly[4][2];     /* L2 residues: [1] alone up to 2^24 bytes, then high, low */
-    uint64_t half[4];        /* an NH output that waits for its partner (POLY128 takes two) */
-    size_t filled;           /* bytes in buffer */
+    uint64_t blocks;     /* 1024-byte blocks hashed so far */
+    uint64_t poly[4][2]; /* L2 residues: [1] alone up to 2^24 bytes, then high, low */
+    uint64_t half[4];    /* an NH output that waits for its partner (POLY128 takes two) */
+    size_t filled;       /* bytes in buffer */
     uint8_t buffer[1024];
 } wr_umac_state;
 
-/* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to begin
- * (WR_UMAC_PAD_CACHE_INIT); one per thread. NULL where a function takes it means none. */
+/* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to
+ * begin (WR_UMAC_PAD_CACHE_INIT); one per thread. NULL where a function takes it means none. */
 typedef struct wr_umac_pad_cache {
     uint64_t nonce[2];
     uint8_t pad[16];

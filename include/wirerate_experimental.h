@@ -2,8 +2,9 @@
  * wirerate_experimental.h - K-way MD5, RFC 1810's "One Proposed Solution", in wirerate's profile.
  *
  * No other program computes it. It is not stronger than MD5 (a collision in one chain collides the whole), not a MAC,
- * not for signatures, deduplication or untrusted data. It is here because RFC 1810 proposes it and to show what chaining
- * costs. It may change or go; nothing else in the library depends on it. Print it as "md5-x16:HEX", never as bare hex.
+ * not for signatures, deduplication or untrusted data. It is here because RFC 1810 proposes it and to show what
+ * chaining costs. It may change or go; nothing else in the library depends on it. Print it as "md5-x16:HEX", never as
+ * bare hex.
  *
  * The profile (K = ways, a multiple of 4 from 4 to 64):
  *   - The message has ceil(length / 64) blocks; block i goes to chain i mod K.

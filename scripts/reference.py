@@ -22,40 +22,42 @@ SHOWN_PACKETS = (64, 576, 1500)
 
 
 LINKS_INTRO = """\
-`--link` names a link and `--packet` what crosses it. **Every size is an IP packet in bytes, its header included**; what the
-link adds is counted by wirerate. K, M, G, T are powers of 1000 and Ki, Mi, Gi, Ti of 1024, for rates and sizes alike."""
+`--link` names a link and `--packet` what crosses it. **Every size is an IP packet in bytes, its header
+included**; what the link adds is counted by wirerate. K, M, G, T are powers of 1000 and Ki, Mi, Gi, Ti of 1024,
+for rates and sizes alike."""
 
 ETHERNET = """\
-An IP packet of *n* bytes occupies `8 + max(64, 14 + n + 4) + 12` bytes: preamble and start delimiter, frame (header, packet,
-check sequence, at least 64), gap (IEEE 802.3-2022 clauses 3.1.1, 3.2 and 4.4.2). Untagged frames. Frames per second at line
-rate, by frame size; the simple IMIX beside them:"""
+An IP packet of *n* bytes occupies `8 + max(64, 14 + n + 4) + 12` bytes: preamble and start delimiter, frame
+(header, packet, check sequence, at least 64), gap (IEEE 802.3-2022 clauses 3.1.1, 3.2 and 4.4.2). Untagged
+frames. Frames per second at line rate, by frame size; the simple IMIX beside them:"""
 
 ATM = """\
-An IP packet of *n* bytes fills `ceil((n + 8 + 8) / 48)` cells of 53 bytes: LLC/SNAP and the AAL5 trailer, 8 bytes each (RFC
-2684 sections 4 and 5.1). Add `/vc-mux` for VC multiplexing, which saves the first 8 (section 6.1). Cells get 260 of 270
-columns of the line rate (RFC 2615 section 2). Mbit/s of IP by packet size:"""
+An IP packet of *n* bytes fills `ceil((n + 8 + 8) / 48)` cells of 53 bytes: LLC/SNAP and the AAL5 trailer, 8
+bytes each (RFC 2684 sections 4 and 5.1). Add `/vc-mux` for VC multiplexing, which saves the first 8 (section
+6.1). Cells get 260 of 270 columns of the line rate (RFC 2615 section 2). Mbit/s of IP by packet size:"""
 
 PLAIN = """\
-`rate:155M` carries 155,000,000 bits of IP per second and nothing else: for a rate that somebody measured, a shaped line, or
-a medium that is not listed."""
+`rate:155M` carries 155,000,000 bits of IP per second and nothing else: for a rate that somebody measured, a
+shaped line, or a medium that is not listed."""
 
 MIXES = """\
-A number is one size; `40:7,576:4,1500:1` is a mix of your own (weights that sum to at most 256 in lowest terms). `rfc2544`
-is the frames of RFC 2544 section 9.1 (64 … 1518 with check sequence) less 18 bytes, in equal numbers. No mix is a standard,
-and one does not foretell another (RFC 6985 section 3).
+A number is one size; `40:7,576:4,1500:1` is a mix of your own (weights that sum to at most 256 in lowest
+terms). `rfc2544` is the frames of RFC 2544 section 9.1 (64 … 1518 with check sequence) less 18 bytes, in equal
+numbers. No mix is a standard, and one does not foretell another (RFC 6985 section 3).
 
 A mix is taken as IPv6 unless it holds a packet below 60 bytes, which could not carry TCP over IPv6."""
 
 PROTOCOLS_INTRO = """\
-`--protocol` says what carries the tag. The packets of a mix are those before protection: the protocol's bytes come on top,
-on the wire and, where it covers them, under the authenticator. Without it the IP packet itself is authenticated and nothing
-is added. Fragmentation is not modelled.
+`--protocol` says what carries the tag. The packets of a mix are those before protection: the protocol's bytes
+come on top, on the wire and, where it covers them, under the authenticator. Without it the IP packet itself is
+authenticated and nothing is added. Fragmentation is not modelled.
 
-*Added* is what the packet (for MACsec, the frame) grows by, *covered* what the authenticator reads; both for IPv6."""
+*Added* is what the packet (for MACsec, the frame) grows by, *covered* what the authenticator reads; both for
+IPv6."""
 
 SECURITY_INTRO = """\
-Speed is no excuse. What has *no* under *proposed* is never named as an alternative, whatever the policy; the reason is in its
-standing. Dates are those of the source."""
+Speed is no excuse. What has *no* under *proposed* is never named as an alternative, whatever the policy; the
+reason is in its standing. Dates are those of the source."""
 
 
 def links_page() -> str:

@@ -137,9 +137,9 @@ def tidy() -> int:
 
 def counts(text: str) -> str:
     """Passed, failed and skipped tests as CTest and pytest report them; empty for a stage that counts nothing."""
-    ctest_total = re.search(r"(\d+)% tests passed, (\d+) tests failed out of (\d+)", text)
+    ctest_total = re.search(r"% tests passed(?:, (\d+) tests? failed)? out of (\d+)", text)
     if ctest_total:
-        failed, total = int(ctest_total[2]), int(ctest_total[3])
+        failed, total = int(ctest_total[1] or 0), int(ctest_total[2])
         skipped = len(re.findall(r"\*\*\*Skipped", text))
         return f"{total - failed - skipped} passed, {failed} failed, {skipped} skipped"
     last = text.splitlines()[-1] if text else ""

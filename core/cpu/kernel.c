@@ -59,8 +59,8 @@ const struct wr_kernel *wr_kernel_find(const char *name) {
     return NULL;
 }
 
-/* Plain loads and stores, no exchange: CPUs without one (SPARC V8, Cortex-M0) would need a library for it. Threads that meet
- * here first all read the same environment and store the same pointer. */
+/* Plain loads and stores, no exchange: CPUs without one (SPARC V8, Cortex-M0) would need a library for it. Threads that
+ * meet here first all read the same environment and store the same pointer. */
 static const struct wr_kernel *from_environment(void) {
     static _Atomic(const struct wr_kernel *) known;
     const struct wr_kernel *kernel = atomic_load_explicit(&known, memory_order_relaxed);

@@ -81,12 +81,12 @@ struct wr_checksum_kernel {
 struct wr_umac_kernel {
     const char *name;
 
-    /* NH (section 5.2.2) of at most 1024 bytes, zero-padded to a multiple of 32 (at least 32), for streams 0..streams-1.
-     * The length is not added. Exactly `length` bytes are read. */
+    /* NH (section 5.2.2) of at most 1024 bytes, zero-padded to a multiple of 32 (at least 32), for streams
+     * 0..streams-1. The length is not added. Exactly `length` bytes are read. */
     void (*nh)(uint64_t out[4], const wr_umac_key *key, const uint8_t *data, size_t length, unsigned streams);
 
-    /* L3 (section 5.4) of `count` L2 values below 2^64 of one stream: inner product with four 36-bit keys modulo 2^36 - 5,
-     * low 32 bits, XOR last. */
+    /* L3 (section 5.4) of `count` L2 values below 2^64 of one stream: inner product with four 36-bit keys modulo
+     * 2^36 - 5, low 32 bits, XOR last. */
     void (*l3)(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
 
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
@@ -109,7 +109,7 @@ struct wr_kernel {
     const struct wr_umac_kernel *umac;
 };
 
-/* What wr_cpu_features() said, asked once. For routines that a kernel has in two forms (AES with and without AES-NI). */
+/* What wr_cpu_features() said, asked once. For routines that a kernel has in two forms (AES with AES-NI, without). */
 unsigned wr_kernel_features(void);
 /* The kernel of that name if this CPU can run it, else NULL. "auto" is the best. */
 const struct wr_kernel *wr_kernel_find(const char *name);

@@ -10,7 +10,8 @@ static int good_length(size_t tag_length) {
     return tag_length >= 1 && tag_length <= WR_MD5_SIZE;
 }
 
-void wr_hmac_md5_key_init_with(const struct wr_kernel *kernel, wr_hmac_md5_key *key, const void *secret, size_t length) {
+void wr_hmac_md5_key_init_with(const struct wr_kernel *kernel, wr_hmac_md5_key *key, const void *secret,
+                               size_t length) {
     enum { IPAD = 0x36, OPAD = 0x5c };
     uint8_t block[WR_MD5_BLOCK] = {0};
 

@@ -11,8 +11,8 @@
 
 extern const uint32_t wr_md5_initial[4];
 
-/* Writes the last bytes of a message (`length` < 64, of `total` in all) and their padding, RFC 1321 sections 3.1 and 3.2.
- * Returns the number of blocks written, 1 or 2. */
+/* Writes the last bytes of a message (`length` of `total`, at most 64) and their padding, RFC 1321 sections 3.1
+ * and 3.2. Returns the number of blocks written, 1 or 2. */
 size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total);
 /* The digest of a final state; `pitch` words lie between its words (1 for a state[4]). */
 void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pitch);

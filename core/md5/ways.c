@@ -1,4 +1,4 @@
-/* K-way MD5: wirerate's profile of RFC 1810, "One Proposed Solution"; see wirerate_experimental.h for its definition. */
+/* K-way MD5: wirerate's profile of RFC 1810, "One Proposed Solution", defined in wirerate_experimental.h. */
 #include <string.h>
 
 #include "md5.h"
@@ -80,22 +80,16 @@ void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *
     wr_copy(md5->buffer, p, length);
 }
 
-/* Writes what ends chain j into its place in two superblocks: the block of data it may still have, and padding. Returns the
- * number of blocks it takes, 1 or 2. */
+/* Writes what ends chain j into its place in two superblocks: the block of data it may still have, and padding. Returns
+ * the number of blocks it takes, 1 or 2. */
 static size_t end_chain(const wr_md5_ways_state *md5, size_t j, uint8_t *first, uint8_t *second) {
     const uint64_t superblock = (uint64_t)md5->ways * WR_MD5_BLOCK;
     const size_t held = (size_t)(md5->length % superblock), begin = j * WR_MD5_BLOCK;
     const size_t mine = held <= begin ? 0 : held - begin < WR_MD5_BLOCK ? held - begin : WR_MD5_BLOCK;
     const uint64_t total = WR_MD5_BLOCK + md5->length / superblock * WR_MD5_BLOCK + mine;
     uint8_t last[WR_MD5_LAST];
-    size_t blocks;
+    const size_t blocks = wr_md5_pad(last, md5->buffer + begin, mine, total);
 
-    if (mine == WR_MD5_BLOCK) {
-        memcpy(first + begin, md5->buffer + begin, WR_MD5_BLOCK);
-        wr_md5_pad(second + begin, NULL, 0, total);
-        return 2;
-    }
-    blocks = wr_md5_pad(last, md5->buffer + begin, mine, total);
     memcpy(first + begin, last, WR_MD5_BLOCK);
     if (blocks == 2)
         memcpy(second + begin, last + WR_MD5_BLOCK, WR_MD5_BLOCK);
@@ -111,7 +105,7 @@ void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *m
     for (size_t j = 0; j < md5->ways; j++)
         blocks[j] = end_chain(md5, j, ends[0], ends[1]);
     for (size_t n = 1; n <= 2; n++) {
-        advance(kernel->md5, md5, ends[n - 1], 1); /* a chain that has ended goes on with zeros, after its digest was taken */
+        advance(kernel->md5, md5, ends[n - 1], 1); /* of zeros for a chain whose digest was taken */
         for (size_t j = 0; j < md5->ways; j++) {
             if (blocks[j] == n)
                 wr_md5_digest(digests + j * WR_MD5_SIZE, &md5->state[0][j], WR_MD5_WAYS_MAX);

@@ -18,7 +18,7 @@
 #define COPIES_MAX   256 /* of a known message, when the batch is larger */
 
 struct report {
-    int status;
+    int finished, status;
     char why[256];
     const char *doing; /* a string both processes have, being forked */
     uint64_t cost_ns;
@@ -125,6 +125,7 @@ static void child(const struct wrh_peer *peer, const struct wrh_request *request
     if (status == WRH_OK && with_cost)
         status = measure_cost(peer, request, &report->cost_ns, &why);
     report->status = status;
+    report->finished = 1;
 }
 
 /* What the child's end means. Its own word counts only if it ended by itself. */
@@ -133,7 +134,7 @@ static int judge(const struct report *report, int ending, struct wrh_why *why) {
         return wrh_fail(why, WRH_WRONG, "no answer within %d seconds on %s", HANG_SECONDS, report->doing);
     if (WIFSIGNALED(ending))
         return wrh_fail(why, WRH_WRONG, "crashed (%s) on %s", strsignal(WTERMSIG(ending)), report->doing);
-    if (WEXITSTATUS(ending) != 0)
+    if (!report->finished)
         return wrh_fail(why, WRH_WRONG, "ended the process on %s", report->doing);
     return report->status == WRH_OK ? WRH_OK : wrh_fail(why, report->status, "%s", report->why);
 }
@@ -149,7 +150,6 @@ int wrh_probation(const struct wrh_peer *peer, const struct wrh_request *request
     struct report *report = mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (report == MAP_FAILED)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
-    report->status = WRH_WRONG;
     report->doing = "opening it";
     pid_t pid = fork();
     if (pid == 0) {

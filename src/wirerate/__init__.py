@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from wirerate.authenticators.hmac_md5 import HmacMd5
     from wirerate.authenticators.kernels import kernels, use_kernel
     from wirerate.authenticators.md5 import Md5, md5, md5_batch
+    from wirerate.authenticators.umac import Umac
     from wirerate.authenticators.ways import Md5Ways, md5_ways
     from wirerate.errors import Error
     from wirerate.records import Run
@@ -24,6 +25,7 @@ _HOME = {
     "Md5": "authenticators.md5",
     "Md5Ways": "authenticators.ways",
     "Run": "records",
+    "Umac": "authenticators.umac",
     "check": "api",
     "compare": "api",
     "internet_checksum": "authenticators.checksum",
@@ -41,6 +43,7 @@ __all__ = [
     "Md5",
     "Md5Ways",
     "Run",
+    "Umac",
     "check",
     "compare",
     "internet_checksum",

@@ -9,16 +9,16 @@
 static unsigned long checks, failures;
 
 /* Goes on after a failure, up to a point: the pattern of failures helps. */
-#define CHECK(condition, ...)                                              \
-    do {                                                                   \
-        checks++;                                                          \
-        if (!(condition)) {                                                \
-            fprintf(stderr, "%s:%d: %s: ", __FILE__, __LINE__, #condition); \
-            fprintf(stderr, __VA_ARGS__);                                  \
-            fputc('\n', stderr);                                           \
-            if (++failures >= 20)                                          \
-                exit(1);                                                   \
-        }                                                                  \
+#define CHECK(condition, ...)                                                                                          \
+    do {                                                                                                               \
+        checks++;                                                                                                      \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s: ", __FILE__, __LINE__, #condition);                                            \
+            fprintf(stderr, __VA_ARGS__);                                                                              \
+            fputc('\n', stderr);                                                                                       \
+            if (++failures >= 20)                                                                                      \
+                exit(1);                                                                                               \
+        }                                                                                                              \
     } while (0)
 
 static inline int check_result(void) {

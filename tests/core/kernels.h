@@ -1,4 +1,4 @@
-/* Every kernel of this CPU in turn, and the trusted one: portable C, one message at a time, which the vectors pin down. */
+/* Every kernel of this CPU in turn, and the trusted one: portable C, one message at a time, pinned by the vectors. */
 #ifndef WR_TESTS_KERNELS_H
 #define WR_TESTS_KERNELS_H
 
@@ -9,8 +9,8 @@
 #include "wirerate.h"
 
 /* name is forced through the public API in each turn; the environment's choice is not restored. */
-#define FOR_EACH_KERNEL(name)                                                                   \
-    for (size_t kernel_ = 0; wr_kernel_name(kernel_) != NULL; kernel_++)                        \
+#define FOR_EACH_KERNEL(name)                                                                                          \
+    for (size_t kernel_ = 0; wr_kernel_name(kernel_) != NULL; kernel_++)                                               \
         for (const char *name = wr_kernel_name(kernel_); name != NULL && wr_use_kernel(name) == WR_OK; name = NULL)
 
 static inline const struct wr_kernel *trusted(void) {

@@ -1,4 +1,4 @@
-/* Reproducible random numbers (xorshift64*, Vigna 2016): the same on every machine, so that a failure can be repeated. */
+/* Random numbers (xorshift64*, Vigna 2016), the same on every machine, so that a failure can be repeated. */
 #ifndef WR_TESTS_RANDOM_H
 #define WR_TESTS_RANDOM_H
 

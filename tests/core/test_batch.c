@@ -92,7 +92,8 @@ static void check_verify(const char *name, size_t count, int mix) {
             expected++;
     }
     memset(good, 0xee, sizeof good);
-    CHECK(wr_hmac_md5_verify_batch(keys, messages, count, tag_length, good) == expected, "%s: %zu messages", name, count);
+    CHECK(wr_hmac_md5_verify_batch(keys, messages, count, tag_length, good) == expected, "%s: %zu messages", name,
+          count);
     for (size_t i = 0; i < count; i++)
         CHECK(good[i] == !spoilt[i], "%s: message %zu of %zu", name, i, count);
     CHECK(good[count] == 0xee, "%s: wrote an answer past the batch", name);

@@ -1,4 +1,4 @@
-/* The Internet checksum against the definition, byte by byte in network order, and the pitfalls of RFC 1071 and 1624. */
+/* The Internet checksum against its definition, byte by byte, and the pitfalls of RFC 1071 and 1624. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"
@@ -32,8 +32,8 @@ static void check_lengths(const char *name) {
         check_length(name, data + random_below(64), random_below(LONGEST + 1));
 }
 
-/* Everything 0x00 gives ffff, everything 0xff gives 0000: two zeros (RFC 1624 section 3) that must stay apart, at lengths
- * where accumulators of 16 and 32 bits overflow. */
+/* Everything 0x00 gives ffff, everything 0xff gives 0000: two zeros (RFC 1624 section 3) that must stay apart, at
+ * lengths where accumulators of 16 and 32 bits overflow. */
 static void check_extremes(const char *name) {
     static uint8_t extreme[4 << 20];
     static const size_t lengths[] = {0, 1, 2, 3, 64, 65535, 65536, 65537, 131072, 131074, 262145, sizeof extreme};
@@ -43,7 +43,8 @@ static void check_extremes(const char *name) {
         CHECK(wr_internet_checksum(extreme, lengths[i]) == 0xffff, "%s: %zu zeros", name, lengths[i]);
     memset(extreme, 0xff, sizeof extreme);
     for (size_t i = 1; i < sizeof lengths / sizeof lengths[0]; i++)
-        CHECK(wr_internet_checksum(extreme, lengths[i]) == (lengths[i] % 2 ? 0x00ff : 0), "%s: %zu x ff", name, lengths[i]);
+        CHECK(wr_internet_checksum(extreme, lengths[i]) == (lengths[i] % 2 ? 0x00ff : 0), "%s: %zu x ff", name,
+              lengths[i]);
 }
 
 static void check_join(const char *name) {

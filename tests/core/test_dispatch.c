@@ -1,6 +1,7 @@
 /*
- * Which kernel is used. Without arguments: the rules. With the name of a kernel: that WIRERATE_KERNEL, set by the caller,
- * chose it. With "up-to NAME": that this CPU (an emulated one, say) offers NAME as its best and refuses all above.
+ * Which kernel is used. Without arguments: the rules. With the name of a kernel: that WIRERATE_KERNEL, set by the
+ * caller, chose it. With "up-to NAME": that this CPU (an emulated one, say) offers NAME as its best and refuses all
+ * above.
  */
 #include "check.h"
 #include "kernels.h"

@@ -20,10 +20,10 @@ static void check_one(const char *name, const uint8_t *data, size_t length) {
     CHECK(wr_hmac_md5(key, data, length, tags.end - 12, 12) == WR_OK, "%s", name);
     CHECK(memcmp(tags.end - 12, expected, 12) == 0, "%s: %zu bytes", name, length);
     CHECK(wr_hmac_md5_verify(key, data, length, tags.end - 12, 12) == 1, "%s", name);
-    CHECK(wr_internet_checksum(data, length) == wr_internet_checksum_with(trusted(), data, length), "%s: %zu bytes", name,
-          length);
-    CHECK(wr_kernel_find(name)->checksum->read(data, length) == trusted()->checksum->read(data, length), "%s: %zu bytes",
+    CHECK(wr_internet_checksum(data, length) == wr_internet_checksum_with(trusted(), data, length), "%s: %zu bytes",
           name, length);
+    CHECK(wr_kernel_find(name)->checksum->read(data, length) == trusted()->checksum->read(data, length),
+          "%s: %zu bytes", name, length);
     wr_md5_ways_with(trusted(), data, length, 4, expected);
     CHECK(wr_md5_ways(data, length, 4, tag) == WR_OK && memcmp(tag, expected, WR_MD5_SIZE) == 0, "%s: %zu bytes", name,
           length);

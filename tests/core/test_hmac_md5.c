@@ -1,4 +1,4 @@
-/* HMAC-MD5 against its definition (RFC 2104 section 2) built from the portable MD5; truncation, verification, refusals. */
+/* HMAC-MD5 against its definition (RFC 2104 section 2), built from portable MD5; truncation, verifying, refusals. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"

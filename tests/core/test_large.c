@@ -11,7 +11,8 @@ static const size_t length = ((size_t)512 << 20) + 12345;
 static uint8_t expected_md5[WR_MD5_SIZE], expected_tag[WR_MD5_SIZE], expected_ways[WR_MD5_SIZE];
 static wr_hmac_md5_key key;
 
-/* The portable kernel in pieces. Its count of bits is checked against the RFC in check_count and OpenSSL in test_openssl.c. */
+/* The portable kernel in pieces. Its count of bits is checked against the RFC in check_count and OpenSSL in
+ * test_openssl.c. */
 static void stream(const uint8_t *data) {
     wr_md5_state md5;
     wr_hmac_md5_state mac;
@@ -78,7 +79,8 @@ int main(void) {
             check_long_messages(name, data);
     }
     memset(data, 0xff, VIEW);
-    FOR_EACH_KERNEL(name)
+    FOR_EACH_KERNEL(name) {
         check_long_checksum(name, data, VIEW * views);
+    }
     return check_result();
 }

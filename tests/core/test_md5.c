@@ -1,4 +1,4 @@
-/* MD5 of one message: any split, any alignment, copies of a context, wiping; against the portable kernel in one call. */
+/* MD5 of one message in any split, at any alignment, copied and wiped, against the portable kernel in one call. */
 #include "check.h"
 #include "kernels.h"
 #include "random.h"

@@ -1,4 +1,5 @@
-/* UMAC against nettle: every tag and nonce length, random keys, lengths biased to the edges of groups, blocks and the ramp. */
+/* UMAC against nettle: every tag and nonce length, random keys, lengths biased to the edges of groups, blocks and the
+ * ramp. */
 #include <nettle/umac.h>
 
 #include "check.h"
@@ -10,19 +11,27 @@ enum { CASES = 10000, RAMP = 1 << 24, LONGEST = RAMP + 4096 };
 
 static void nettle_tag(size_t tag_length, const uint8_t *secret, const uint8_t *nonce, size_t nonce_length,
                        const uint8_t *message, size_t length, uint8_t *tag) {
-#define WITH(bits)                                                      \
-    do {                                                                \
-        struct umac##bits##_ctx umac;                                   \
-        umac##bits##_set_key(&umac, secret);                            \
-        umac##bits##_set_nonce(&umac, nonce_length, nonce);             \
-        umac##bits##_update(&umac, length, message);                    \
-        umac##bits##_digest(&umac, bits / 8, tag);                      \
+#define WITH(bits)                                                                                                     \
+    do {                                                                                                               \
+        struct umac##bits##_ctx umac;                                                                                  \
+        umac##bits##_set_key(&umac, secret);                                                                           \
+        umac##bits##_set_nonce(&umac, nonce_length, nonce);                                                            \
+        umac##bits##_update(&umac, length, message);                                                                   \
+        umac##bits##_digest(&umac, bits / 8, tag);                                                                     \
     } while (0)
     switch (tag_length) {
-    case 4: WITH(32); break;
-    case 8: WITH(64); break;
-    case 12: WITH(96); break;
-    default: WITH(128); break;
+    case 4:
+        WITH(32);
+        break;
+    case 8:
+        WITH(64);
+        break;
+    case 12:
+        WITH(96);
+        break;
+    default:
+        WITH(128);
+        break;
     }
 #undef WITH
 }

@@ -27,7 +27,8 @@ static void prepare(void) {
         const size_t length = i <= EVERY ? i : EVERY + 1 + random_below(LONGEST - EVERY);
         messages[i] = (wr_message){data + random_below(64), length, tags[i]};
         CHECK(openssl_md5(messages[i].data, length, digests[i]) == 1, "OpenSSL MD5");
-        CHECK(HMAC(EVP_md5(), secret[i % KEYS], (int)secret_length[i % KEYS], messages[i].data, length, macs[i], NULL) != NULL,
+        CHECK(HMAC(EVP_md5(), secret[i % KEYS], (int)secret_length[i % KEYS], messages[i].data, length, macs[i],
+                   NULL) != NULL,
               "OpenSSL HMAC");
     }
 }
@@ -83,8 +84,9 @@ int main(void) {
     if (openssl_md5("", 0, digest) != 1)
         return check_skip("this OpenSSL does not offer MD5 (FIPS mode?)");
     prepare();
-    FOR_EACH_KERNEL(name)
+    FOR_EACH_KERNEL(name) {
         check_kernel(name);
+    }
     CHECK(wr_use_kernel("auto") == WR_OK, "auto");
     check_beyond_32_bits();
     return check_result();

@@ -1,4 +1,5 @@
-/* UMAC: the vectors of RFC 4418 and ours on every kernel; pieces, batches, pads, verification, guard pages, refusals. */
+/* UMAC: the vectors of RFC 4418 and ours on every kernel; pieces, batches, pads, verification, guard pages, refusals.
+ */
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
@@ -57,7 +58,8 @@ static void check_lengths(const char *name) {
         wr_umac_key key;
         wr_umac_pad_cache cache = WR_UMAC_PAD_CACHE_INIT;
         wr_umac_key_init(&key, secret, tag_length);
-        for (size_t length = 0; length <= 2200; length += length < 200 || length % 1024 > 1000 || length % 1024 < 40 ? 1 : 7) {
+        for (size_t length = 0; length <= 2200;
+             length += length < 200 || length % 1024 > 1000 || length % 1024 < 40 ? 1 : 7) {
             const uint8_t *message = data + random_below(64);
             const size_t nonce_length = 1 + random_below(16);
             uint8_t nonce[16], expected[16], tag[17];
@@ -117,15 +119,16 @@ static void check_batches(const char *name) {
         CHECK(tags[count * tag_length] == 0xee, "%s: wrote past the last tag", name);
         for (size_t i = 0; i < count; i++) {
             trusted_tag(&key, nonces + i * nonce_length, nonce_length, messages[i].data, messages[i].length, expected);
-            CHECK(memcmp(messages[i].tag, expected, tag_length) == 0, "%s: message %zu of %zu, %zu bytes", name, i, count,
-                  messages[i].length);
+            CHECK(memcmp(messages[i].tag, expected, tag_length) == 0, "%s: message %zu of %zu, %zu bytes", name, i,
+                  count, messages[i].length);
         }
         CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, count, good) == (ptrdiff_t)count, "%s", name);
         if (count == 0)
             continue;
         const size_t bad = random_below(count);
         messages[bad].tag[random_below(tag_length)] ^= (uint8_t)(1 << random_below(8));
-        CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, count, good) == (ptrdiff_t)count - 1, "%s", name);
+        CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, count, good) == (ptrdiff_t)count - 1, "%s",
+              name);
         CHECK(good[bad] == 0, "%s: the changed tag of %zu", name, count);
     }
 }

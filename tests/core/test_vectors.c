@@ -83,7 +83,8 @@ static void use_checksum(const struct vector *vector) {
         const struct vector_field *data = vector_field(vector, "data");
         CHECK(wr_internet_checksum(data->bytes, data->length) == vector_number(vector, "checksum"), AT);
     } else if (strcmp(vector->algorithm, "internet-checksum-join") == 0) {
-        CHECK(wr_internet_checksum_join((uint16_t)vector_number(vector, "first"), (uint16_t)vector_number(vector, "second"),
+        CHECK(wr_internet_checksum_join((uint16_t)vector_number(vector, "first"),
+                                        (uint16_t)vector_number(vector, "second"),
                                         (int)vector_number(vector, "odd")) == vector_number(vector, "joined"),
               AT);
     } else {

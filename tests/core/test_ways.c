@@ -51,7 +51,8 @@ static void check_length(const char *name, unsigned ways, size_t length) {
             copy = md5;
             wr_md5_ways_update(&copy, data + done + piece, length - done - piece);
             wr_md5_ways_final(&copy, digest);
-            CHECK(memcmp(digest, expected, sizeof digest) == 0, "%s: %u ways, copy at %zu of %zu", name, ways, done, length);
+            CHECK(memcmp(digest, expected, sizeof digest) == 0, "%s: %u ways, copy at %zu of %zu", name, ways, done,
+                  length);
         }
     }
     wr_md5_ways_final(&md5, digest);

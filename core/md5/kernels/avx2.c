@@ -41,24 +41,24 @@ static inline void transpose(__m256i x[8], const uint8_t *const *data, size_t of
     }
 }
 
-#define ADD(x, y) _mm256_add_epi32(x, y)
-#define AND(x, y) _mm256_and_si256(x, y)
-#define XOR(x, y) _mm256_xor_si256(x, y)
-#define F(b, c, d) XOR(AND(XOR(c, d), b), d)
-#define G(b, c, d) XOR(AND(XOR(b, c), d), c)
-#define H(b, c, d) XOR(XOR(c, d), b)
-#define I(b, c, d) XOR(_mm256_or_si256(b, XOR(d, ones)), c)
+#define ADD(x, y)    _mm256_add_epi32(x, y)
+#define AND(x, y)    _mm256_and_si256(x, y)
+#define XOR(x, y)    _mm256_xor_si256(x, y)
+#define F(b, c, d)   XOR(AND(XOR(c, d), b), d)
+#define G(b, c, d)   XOR(AND(XOR(b, c), d), c)
+#define H(b, c, d)   XOR(XOR(c, d), b)
+#define I(b, c, d)   XOR(_mm256_or_si256(b, XOR(d, ones)), c)
 #define ROTATE(x, s) _mm256_or_si256(_mm256_slli_epi32(x, s), _mm256_srli_epi32(x, 32 - (s)))
 
 /* A step of group g; the word and the constant go in first, they are known long before. */
-#define STEP_OF(g, f, a, b, c, d, k, s)                          \
-    a##g = ADD(ADD(a##g, ADD(x##g[k], t_)), f(b##g, c##g, d##g)); \
+#define STEP_OF(g, f, a, b, c, d, k, s)                                                                                \
+    a##g = ADD(ADD(a##g, ADD(x##g[k], t_)), f(b##g, c##g, d##g));                                                      \
     a##g = ADD(ROTATE(a##g, s), b##g);
-#define STEP(f, a, b, c, d, k, s, t)                     \
-    {                                                    \
-        const __m256i t_ = _mm256_set1_epi32((int)(t));  \
-        STEP_OF(0, f, a, b, c, d, k, s)                  \
-        STEP_OF(1, f, a, b, c, d, k, s)                  \
+#define STEP(f, a, b, c, d, k, s, t)                                                                                   \
+    {                                                                                                                  \
+        const __m256i t_ = _mm256_set1_epi32((int)(t));                                                                \
+        STEP_OF(0, f, a, b, c, d, k, s)                                                                                \
+        STEP_OF(1, f, a, b, c, d, k, s)                                                                                \
     }
 
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,

@@ -10,8 +10,8 @@
 #define I(b, c, d) ((c) ^ ((b) | ~(d)))
 
 #define ROTATE(x, s) ((x) << (s) | (x) >> (32 - (s)))
-#define STEP(f, a, b, c, d, k, s, t) \
-    a += f(b, c, d) + x[k] + (t);    \
+#define STEP(f, a, b, c, d, k, s, t)                                                                                   \
+    a += f(b, c, d) + x[k] + (t);                                                                                      \
     a = ROTATE(a, s) + (b);
 
 static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wirerate.graph.ir import Builder, Graph
 from wirerate.graph.words import Int, Symbol, Word
@@ -49,24 +49,31 @@ class Algorithm:
             pass
         return tuple(word.value for word in last if isinstance(word, Int))
 
-    def trace(self) -> Graph:
-        """The graph of one block: inputs are the state's names, x0, x1, … and k0, k1, …; outputs the state's names."""
+    def trace(self, *, seeded: bool = True) -> Graph:
+        """The graph of one block: inputs are the state's names, x0, x1, … and k0, k1, …; outputs the state's names.
+
+        Without `seeded`, what the last step adds to a chained hash's result (the block's seed) is left out, as RFC
+        1810 leaves it out: "ignoring inter-block processing".
+        """
         builder = Builder()
         state = tuple(Symbol(builder, builder.input(name, self.state_bits)) for name in self.state)
         block = [Symbol(builder, builder.input(f"x{i}", self.bits)) for i in range(self.block_words)]
         key = [Symbol(builder, builder.input(f"k{i}", self.key_bits)) for i in range(self.key_words)]
         builder.step = 0
         last: State = state
+        earlier = last
         for after in self.steps(state, block, key):
+            earlier = last
             for name, word in zip(self.state, after, strict=True):
                 _name(word, f"{name}{builder.step}")
             last = after
             builder.step += 1
-        outputs = {name: word.index for name, word in zip(self.state, last, strict=True) if isinstance(word, Symbol)}
+        final = last if seeded or self.exact_ways else earlier
+        outputs = {name: word.index for name, word in zip(self.state, final, strict=True) if isinstance(word, Symbol)}
         return builder.graph(outputs)
 
 
 def _name(word: Word, name: str) -> None:
     """Names a step's result; a word that a step only moves keeps the name it has."""
     if isinstance(word, Symbol) and not word.builder.nodes[word.index].name:
-        word.builder.nodes[word.index] = replace(word.builder.nodes[word.index], name=name)
+        word.builder.nodes[word.index] = word.builder.nodes[word.index]._replace(name=name)

@@ -21,7 +21,7 @@ from math import log2
 from wirerate.graph import rewrites
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.costs import Core, Unit, cores
+from wirerate.graph.costs import Core, Unit
 from wirerate.graph.ir import Graph, Node
 from wirerate.graph.timing import Latency, entry_times, slope
 
@@ -59,27 +59,30 @@ class Bound:
     limit: str  # latency, front end, or the pipes that are full
 
 
-def _allowed(algorithm: Algorithm, unit: Unit, latency: Latency) -> Iterator[tuple[tuple[str, ...], Graph]]:
-    """The graphs that a unit can compute, each with the names of its rewrites."""
-    kinds = frozenset(unit.costs)
+def _allowed(
+    algorithm: Algorithm, kinds: frozenset[str], latency: Latency
+) -> Iterator[tuple[tuple[str, ...], Graph]]:
+    """The graphs that a unit with these operations can compute, each with the names of its rewrites."""
     start = algorithm.trace()
     always: list[str] = []
     if "addc" in kinds and "less" in start.counts():
         start = rewrites.carry_in_the_adder(start)
         always.append("carry in the adder")
-    if "logic3" in kinds:
-        start = rewrites.three_input_logic(start)
-        always.append("three-input logic")
-    elif "select" in kinds:
+    if "select" in kinds:
         start = rewrites.three_input_logic(start, rewrites.is_select)
         always.append("bit select")
-    if "logic3" not in kinds:
+    elif "logic3" in kinds:
+        start = rewrites.three_input_logic(start)
+        always.append("three-input logic")
+    if "logic3" not in kinds or "select" in kinds:
         start = rewrites.absorb_complements(start, kinds & {"andn", "orn", "xnor"})
     start = rewrites.lower(start, kinds | {"rotl"})
+    if not start.counts().keys() <= kinds | {"rotl"}:
+        return
     if "rotl" not in kinds:
         always.append("rotation by shift and insert" if "insert" in kinds else "rotation by shifts")
     toggles = [SHARED] if algorithm.name.startswith("sha") else []
-    if not {"logic3", "select"} & kinds and algorithm.name == "md5":
+    if "logic3" not in kinds and algorithm.name == "md5":
         toggles.append(SELECT)
     if {"shl", "shr"} <= kinds and "rotl" in start.counts():
         toggles.append(SPLIT)
@@ -104,18 +107,28 @@ def _rewritten(graph: Graph, chosen: tuple[str, ...], kinds: frozenset[str], lat
     return rewrites.add_with_constant(graph) if ADD3 in chosen else graph
 
 
-@cache
-def variants(algorithm_name: str, core_name: str, unit_name: str, *, worst: bool = False) -> tuple[Variant, ...]:
+def variants(algorithm: Algorithm, unit: Unit, *, worst: bool = False) -> tuple[Variant, ...]:
     """Every graph that the unit allows, timed at its best latencies (or its worst); none if it lacks an operation."""
-    unit = cores()[core_name].units[unit_name]
-    latency = unit.high if worst else unit.low
+    latencies = {kind: cost.high if worst else cost.low for kind, cost in unit.costs.items()}
+    if "select" in latencies and "logic3" not in latencies:
+        latencies["logic3"] = latencies["select"]
+    return _variants(algorithm.name, tuple(sorted(latencies.items())))
+
+
+@cache
+def _variants(algorithm_name: str, latencies: tuple[tuple[str, float], ...]) -> tuple[Variant, ...]:
+    """Units with the same operations and latencies (a core's xmm, ymm and zmm, mostly) have the same graphs."""
+    costs = dict(latencies)
+
+    def latency(node: Node) -> float:
+        return costs[node.kind]
+
     algorithm = ALGORITHMS[algorithm_name]
     found = []
     for text in (algorithm, *algorithm.equivalents):
-        for names, graph in _allowed(text, unit, latency):
+        for names, graph in _allowed(text, frozenset(costs), latency):
             operations = Counter((node.kind, node.bits) for _, node in graph.operations())
-            if all(kind in unit.costs or (kind == "logic3" and "select" in unit.costs) for kind, _ in operations):
-                found.append(Variant(names, graph, slope(graph, latency), operations))
+            found.append(Variant(names, graph, slope(graph, latency), operations))
     return tuple(found)
 
 
@@ -180,19 +193,14 @@ def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, st
 def bound(algorithm: Algorithm, core: Core, unit_name: str, ways: int, *, worst: bool = False) -> Bound | None:
     """The least cycles per byte on one unit; None where it cannot compute the algorithm."""
     unit = core.units[unit_name]
-    candidates = variants(algorithm.name, core.name, unit_name, worst=worst)
+    candidates = variants(algorithm, unit, worst=worst)
     if not candidates:
         return None
     limits = [_limits(variant, algorithm, core, unit, ways) for variant in candidates]
-    cycles, limit, names = min(
-        (*_mixed(limits[i], limits[j])[:2], _names(candidates[i], candidates[j], _mixed(limits[i], limits[j])[2]))
-        for i in range(len(limits))
-        for j in range(i, len(limits))
-    )
-    size = ways * algorithm.block_bytes
+    cycles, limit, names = _least(candidates, limits)
     full = unit.bits // algorithm.bits if unit.vector else 1
     wide = [_limits(variant, algorithm, core, unit, full) for variant in candidates]
-    issue = min(max(value for name, value in each.items() if name != CHAIN) for each in limits)
+    size = ways * algorithm.block_bytes
     return Bound(
         unit=unit_name,
         ways=ways,
@@ -200,10 +208,24 @@ def bound(algorithm: Algorithm, core: Core, unit_name: str, ways: int, *, worst:
         cycles=cycles,
         cycles_per_byte=cycles / size,
         latency=min(each[CHAIN] for each in limits) / size,
-        issue=issue / size,
-        lanes=min(max(v for name, v in each.items() if name != CHAIN) for each in wide) / (full * algorithm.block_bytes),
+        issue=_least(candidates, [_without_chain(each) for each in limits])[0] / size,
+        lanes=_least(candidates, [_without_chain(each) for each in wide])[0] / (full * algorithm.block_bytes),
         limit=limit,
     )
+
+
+def _without_chain(limits: dict[str, float]) -> dict[str, float]:
+    return {name: value for name, value in limits.items() if name != CHAIN}
+
+
+def _least(candidates: tuple[Variant, ...], limits: list[dict[str, float]]) -> tuple[float, str, tuple[str, ...]]:
+    """Over all mixtures of two graphs: the least greatest limit, which it is, and the rewrites used."""
+    found: list[tuple[float, str, tuple[str, ...]]] = []
+    for i, first in enumerate(candidates):
+        for j in range(i, len(candidates)):
+            cycles, limit, share = _mixed(limits[i], limits[j])
+            found.append((round(cycles, 6), limit, _names(first, candidates[j], share)))
+    return min(found, key=lambda each: (each[0], len(each[2])))
 
 
 def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """One operation: `kind` on the results of earlier nodes.
 
     `amount` is a constant's value, the count of a shift or rotation, or the truth table of a three-input logic
@@ -140,7 +140,7 @@ class Graph:
                     kept = outer if outer.kind == "const" else Node("input", (), outer.bits, 0, outer.name or f"n{arg}")
                     inside[arg] = builder.add(kept)
             node = self.nodes[i]
-            inside[i] = builder.add(replace(node, args=tuple(inside[arg] for arg in node.args)))
+            inside[i] = builder.add(node._replace(args=tuple(inside[arg] for arg in node.args)))
         used = {arg for i, node in enumerate(self.nodes) if node.step != number for arg in node.args}
         used |= set(self.outputs.values())
         return builder.graph({self.nodes[i].name or f"n{i}": inside[i] for i in mine if i in used})
@@ -164,7 +164,7 @@ class Builder:
                 self._constants[key] = len(self.nodes)
                 self.nodes.append(node)
             return self._constants[key]
-        self.nodes.append(node if node.step >= 0 else replace(node, step=self.step))
+        self.nodes.append(node if node.step >= 0 else node._replace(step=self.step))
         return len(self.nodes) - 1
 
     def input(self, name: str, bits: int) -> int:
@@ -181,7 +181,7 @@ class Builder:
                 where.append(bound[node.name])
             else:
                 name = prefix + node.name if node.name else ""
-                where.append(self.add(replace(node, args=tuple(where[i] for i in node.args), name=name)))
+                where.append(self.add(node._replace(args=tuple(where[i] for i in node.args), name=name)))
         return {name: where[i] for name, i in graph.outputs.items()}
 
     def graph(self, outputs: Mapping[str, int]) -> Graph:
@@ -192,5 +192,5 @@ class Builder:
                 needed.update(self.nodes[i].args)
         kept = [i for i, node in enumerate(self.nodes) if i in needed or node.kind == "input"]
         position = {old: new for new, old in enumerate(kept)}
-        nodes = tuple(replace(self.nodes[i], args=tuple(position[a] for a in self.nodes[i].args)) for i in kept)
+        nodes = tuple(self.nodes[i]._replace(args=tuple(position[a] for a in self.nodes[i].args)) for i in kept)
         return Graph(nodes, {name: position[i] for name, i in outputs.items()})

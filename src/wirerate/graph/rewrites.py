@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import product
 
-from wirerate.graph.ir import LOGIC, Builder, Graph, Node, compute
-from wirerate.graph.timing import Latency, arrivals
+from wirerate.graph.ir import FREE, LOGIC, Builder, Graph, Node, compute
+from wirerate.graph.timing import NEVER_LATE, Latency, arrivals
 
 Emit = Callable[[Builder, Node, tuple[int, ...]], int | None]
 
@@ -24,7 +23,7 @@ def _rebuild(graph: Graph, emit: Emit) -> Graph:
     for node in graph.nodes:
         args = tuple(where[i] for i in node.args)
         new = emit(builder, node, args)
-        where.append(builder.add(replace(node, args=args)) if new is None else new)
+        where.append(builder.add(node._replace(args=args)) if new is None else new)
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
 
 
@@ -38,7 +37,7 @@ def absorb_complements(graph: Graph, kinds: frozenset[str] = frozenset({"andn", 
         for mine, other in (args, args[::-1]):
             if builder.nodes[other].kind == "not":
                 plain = builder.nodes[other].args[0]
-                return builder.add(replace(node, kind=fused[node.kind], args=(mine, plain)))
+                return builder.add(node._replace(kind=fused[node.kind], args=(mine, plain)))
         return None
 
     return _rebuild(graph, emit)
@@ -59,7 +58,7 @@ def select_by_addition(graph: Graph, latency: Latency, at: Mapping[str, float]) 
                 data = [a for a in (*one.args, other.args[0]) if a != selector]
                 if times[selector] < max(times[a] for a in data):
                     chosen.add(i)
-    nodes = tuple(replace(node, kind="add") if i in chosen else node for i, node in enumerate(graph.nodes))
+    nodes = tuple(node._replace(kind="add") if i in chosen else node for i, node in enumerate(graph.nodes))
     return Graph(nodes, graph.outputs)
 
 
@@ -88,16 +87,15 @@ def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recom
     def put(node: Node) -> int:
         index = builder.add(node)
         if index == len(times):
-            start = arrivals(Graph((replace(node, args=()),), {}), lambda n: 0.0, at)[0] if not node.args else 0.0
-            start = max((times[i] for i in node.args), default=start)
-            times.append(start + (latency(node) if node.args and node.kind != "widen" else 0.0))
+            start = max([times[i] for i in node.args], default=at.get(node.name, NEVER_LATE))
+            times.append(start if node.kind in FREE else start + latency(node))
         return index
 
     for i, node in enumerate(graph.nodes):
         if i in swallowed:
             continue
         if node.kind not in many:
-            where[i] = put(replace(node, args=tuple(where[a] for a in node.args)))
+            where[i] = put(node._replace(args=tuple(where[a] for a in node.args)))
             continue
         terms: list[int] = []
         pending = list(node.args[::-1])
@@ -112,7 +110,7 @@ def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recom
         while len(queue) > 1:
             first, second = heapq.heappop(queue), heapq.heappop(queue)
             last = not queue
-            made = put(replace(node, args=(first[2], second[2]), name=node.name if last else ""))
+            made = put(node._replace(args=(first[2], second[2]), name=node.name if last else ""))
             heapq.heappush(queue, (times[made], len(times), made))
         where[i] = queue[0][2]
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
@@ -145,10 +143,10 @@ def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda tabl
     where: list[int] = []
     for i, node in enumerate(graph.nodes):
         if i in cones:
-            made = replace(node, kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
+            made = node._replace(kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
         else:
             made = node
-        where.append(builder.add(replace(made, args=tuple(where[a] for a in made.args))))
+        where.append(builder.add(made._replace(args=tuple(where[a] for a in made.args))))
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
 
 
@@ -166,7 +164,7 @@ def _table(graph: Graph, root: int, leaves: tuple[int, ...] | list[int]) -> int:
             if i in known:
                 return known[i]
             node = graph.nodes[i]
-            return compute(replace(node, bits=1), [value(a) for a in node.args])
+            return compute(node._replace(bits=1), [value(a) for a in node.args])
 
         table |= value(root) << row
     return table
@@ -194,7 +192,7 @@ def split_rotations(graph: Graph, latency: Latency, at: Mapping[str, float]) -> 
     where: list[int] = []
     for node in graph.nodes:
         if node.kind != "rotl" or graph.nodes[node.args[0]].kind != "add":
-            where.append(builder.add(replace(node, args=tuple(where[i] for i in node.args))))
+            where.append(builder.add(node._replace(args=tuple(where[i] for i in node.args))))
             continue
         summed = sorted(terms(node.args[0]), key=lambda i: times[i])
         early = where[summed[0]]
@@ -229,7 +227,7 @@ def add_with_constant(graph: Graph) -> Graph:
                 if sum(map(is_const, (x, y, other))) == 1:
                     fused[i] = (x, y, other)
                     break
-    nodes = tuple(replace(n, kind="add3", args=fused[i]) if i in fused else n for i, n in enumerate(graph.nodes))
+    nodes = tuple(n._replace(kind="add3", args=fused[i]) if i in fused else n for i, n in enumerate(graph.nodes))
     return _rebuild(Graph(nodes, graph.outputs), lambda builder, node, args: None)
 
 
@@ -240,7 +238,7 @@ def carry_in_the_adder(graph: Graph) -> Graph:
         if node.kind == "add" and builder.nodes[args[1]].kind == "less":
             summed, word = builder.nodes[args[1]].args
             if summed == args[0] and builder.nodes[summed].kind == "add" and word in builder.nodes[summed].args:
-                return builder.add(replace(node, kind="addc", args=builder.nodes[summed].args))
+                return builder.add(node._replace(kind="addc", args=builder.nodes[summed].args))
         return None
 
     return _rebuild(graph, emit)
@@ -255,7 +253,7 @@ def lower(graph: Graph, kinds: frozenset[str]) -> Graph:
         step = {"step": node.step}
         if node.kind == "not":
             ones = builder.const(-1, node.bits)
-            return builder.add(replace(node, kind="xor", args=(args[0], ones)))
+            return builder.add(node._replace(kind="xor", args=(args[0], ones)))
         if node.kind == "rotl":
             left = builder.add(Node("shl", args, node.bits, node.amount, **step))
             if "insert" in kinds:

@@ -16,10 +16,13 @@ def arrivals(graph: Graph, latency: Latency, at: Mapping[str, float] | None = No
     given = at or {}
     times: list[float] = []
     for node in graph.nodes:
-        start = max((times[i] for i in node.args), default=given.get(node.name, 0.0))
         if node.kind == "const":
-            start = NEVER_LATE
-        times.append(start if node.kind in FREE else max(start, 0.0 if not at else NEVER_LATE) + latency(node))
+            times.append(NEVER_LATE if at else 0.0)
+        elif node.kind == "input":
+            times.append(given.get(node.name, 0.0))
+        else:
+            start = max([times[i] for i in node.args])
+            times.append(start if node.kind in FREE else start + latency(node))
     return times
 
 
@@ -36,26 +39,32 @@ def parallelism(graph: Graph, latency: Latency) -> list[int]:
     return [finishing[time] for time in sorted(finishing)]
 
 
-def entry_times(graph: Graph, latency: Latency, blocks: int = 4) -> dict[str, float]:
+def entry_times(graph: Graph, latency: Latency) -> dict[str, float]:
     """When the inputs of a block in a long message are there, counted from the state's earliest word: the message's
     words and constants long before."""
-    return _run(graph, latency, blocks)[0]
+    state = _states(graph, latency, SETTLED)[-1]
+    earliest = min(state.values())
+    early = {name: NEVER_LATE for name in graph.inputs if name not in state}
+    return {**early, **{name: time - earliest for name, time in state.items()}}
 
 
 def slope(graph: Graph, latency: Latency) -> float:
     """Time per block in the middle of a long message, with enough hardware."""
-    return (_run(graph, latency, 12)[1] - _run(graph, latency, 4)[1]) / 8
+    latest = [max(state.values()) for state in _states(graph, latency, SETTLED + 2)]
+    return (latest[-1] - latest[SETTLED]) / 2
 
 
-def _run(graph: Graph, latency: Latency, blocks: int) -> tuple[dict[str, float], float]:
-    """The state's times on entry to the block after `blocks` blocks (relative), and its latest one (absolute)."""
-    state = dict.fromkeys(graph.state, 0.0)
-    early = {name: NEVER_LATE for name in graph.inputs if name not in state}
+SETTLED = 2  # blocks after which every further one takes as long (tests compare with many more)
+
+
+def _states(graph: Graph, latency: Latency, blocks: int) -> list[dict[str, float]]:
+    """When the state's words are there, before the first block and after each."""
+    found = [dict.fromkeys(graph.state, 0.0)]
+    early = {name: NEVER_LATE for name in graph.inputs if name not in found[0]}
     for _ in range(blocks):
-        times = arrivals(graph, latency, {**early, **state})
-        state = {name: times[graph.outputs[name]] for name in state}
-    earliest = min(state.values())
-    return {**early, **{name: time - earliest for name, time in state.items()}}, max(state.values())
+        times = arrivals(graph, latency, {**early, **found[-1]})
+        found.append({name: times[graph.outputs[name]] for name in found[0]})
+    return found
 
 
 def critical_path(graph: Graph, latency: Latency, at: Mapping[str, float] | None = None) -> list[int]:

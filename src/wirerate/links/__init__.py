@@ -4,7 +4,7 @@ from wirerate.catalogue import PROTOCOLS, Protocol
 from wirerate.links.link import Link, link_names, parse_link
 from wirerate.links.load import Entry, Load, load
 from wirerate.links.packets import Mix, packet_names, parse_packets
-from wirerate.links.quantities import format_rate, format_size, parse_rate, parse_size
+from wirerate.links.quantities import format_rate, parse_rate, parse_size
 
 __all__ = [
     "PROTOCOLS",
@@ -14,7 +14,6 @@ __all__ = [
     "Mix",
     "Protocol",
     "format_rate",
-    "format_size",
     "link_names",
     "load",
     "packet_names",

@@ -45,10 +45,6 @@ class Mix:
         """6, unless a packet is too small to be TCP over IPv6."""
         return 6 if self.entries[0][0] >= TCP6_MINIMUM else 4
 
-    def each(self) -> tuple[Mix, ...]:
-        """Every size by itself, as RFC 2544 section 9.1 has them tested."""
-        return tuple(Mix(str(size), ((size, 1),)) for size, _ in self.entries)
-
 
 def parse_packets(text: str) -> Mix:
     """Reads a size in IP bytes (1500), a named mix, or SIZE:WEIGHT,SIZE:WEIGHT,… (40:7,576:4,1500:1)."""

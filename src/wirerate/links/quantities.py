@@ -31,14 +31,6 @@ def format_rate(bits_per_second: float) -> str:
     return f"{bits_per_second:.12g}"
 
 
-def format_size(size: int) -> str:
-    """The size with a binary unit where that is exact, else in plain bytes."""
-    for unit in ("Ti", "Gi", "Mi", "Ki"):
-        if size and size % _FACTORS[unit] == 0:
-            return f"{size // _FACTORS[unit]}{unit}"
-    return str(size)
-
-
 def _quantity(text: str, what: str, example: str) -> float:
     word = _WORD.fullmatch(text.strip())
     if not word:

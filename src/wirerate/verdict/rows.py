@@ -11,6 +11,7 @@ from wirerate.records import Interval, Measurement
 PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks do it today
 BATCHED = "batched"  # up to 256 packets per call
 
+_MOST_BATCHED = 256
 _COLDEST_FIRST = ("cold", "llc", "warm")
 
 
@@ -47,7 +48,8 @@ def rows(case: Case) -> list[Row]:
 
 
 def _row(case: Case, role: str) -> Row | None:
-    measured = [m for m in case.measurements if (m.batch > 1) == (role == BATCHED) and m.cache in _COLDEST_FIRST]
+    batches = range(1, 2) if role == PER_PACKET else range(2, _MOST_BATCHED + 1)
+    measured = [m for m in case.measurements if m.batch in batches and m.cache in _COLDEST_FIRST]
     measured = _as_keyed_by(case.load, measured)
     working = [m for m in measured if m.status == "ok" and m.ns is not None]
     if not working:

@@ -34,10 +34,6 @@ def test_a_custom_mix_is_sorted_merged_and_in_lowest_terms() -> None:
     assert parse_packets("40:7,576:4,1500:1").entries == parse_packets("imix").entries
 
 
-def test_each_size_by_itself() -> None:
-    assert [mix.name for mix in parse_packets("imix").each()] == ["40", "576", "1500"]
-
-
 @pytest.mark.parametrize(("text", "version"), [("imix", 4), ("imix6", 6), ("64", 6), ("59", 4), ("rfc2544", 4)])
 def test_ip_version_is_6_where_tcp_fits(text: str, version: int) -> None:
     assert parse_packets(text).ip_version == version

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from wirerate.verdict import BATCHED, PER_PACKET, Case
 from wirerate.verdict.rows import Row, fastest, rows
 
@@ -15,6 +17,12 @@ def test_per_packet_and_batched_are_two_rows(make_load, measurement) -> None:
         (PER_PACKET, "hmac-md5@openssl"),
         (BATCHED, "hmac-md5@wirerate"),
     ]
+
+
+@pytest.mark.parametrize(("batch", "roles"), [(1, [PER_PACKET]), (2, [BATCHED]), (256, [BATCHED]), (257, [])])
+def test_a_batch_is_2_to_256_packets(make_load, measurement, batch: int, roles: list[str]) -> None:
+    found = rows(Case(make_load("hmac-md5"), (measurement("hmac-md5", 20, batch=batch),)))
+    assert [row.role for row in found] == roles
 
 
 def test_what_was_not_measured_has_no_row(make_load, measurement) -> None:

@@ -43,11 +43,12 @@ def folded(state: tuple[int, ...]) -> bytes:
     return (total ^ 0xFFFF).to_bytes(2, "big")
 
 
-def deferred_digest(message: bytes, key: bytes) -> bytes:
-    padded = message + bytes(-len(message) % 64)
-    state = DEFERRED.initial
-    for start in range(0, len(padded), 64):
-        state = DEFERRED.compress(state, words(padded[start : start + 64], "big", 8))
+def wide_digest(algorithm: Algorithm, message: bytes) -> bytes:
+    """By one of the texts over 64-bit words."""
+    padded = message + bytes(-len(message) % algorithm.block_bytes)
+    state = algorithm.initial
+    for start in range(0, len(padded), algorithm.block_bytes):
+        state = algorithm.compress(state, words(padded[start : start + algorithm.block_bytes], "big", 8))
     return folded(state)
 
 
@@ -61,7 +62,21 @@ DEFERRED = Algorithm(
     state_bits=64,
     initial=(0, 0),
     steps=deferred,
-    digest=deferred_digest,
+    digest=lambda message, key: wide_digest(DEFERRED, message),
+    exact_ways=True,
+)
+
+WIDE = Algorithm(
+    name="internet-checksum-64",
+    title="the Internet checksum in 64-bit words",
+    source="RFC 1071, 2(B)",
+    bits=64,
+    block_words=8,
+    state=("sum",),
+    state_bits=64,
+    initial=(0,),
+    steps=steps,
+    digest=lambda message, key: wide_digest(WIDE, message),
     exact_ways=True,
 )
 
@@ -77,5 +92,5 @@ CHECKSUM = Algorithm(
     steps=steps,
     digest=digest,
     exact_ways=True,
-    equivalents=(DEFERRED,),
+    equivalents=(WIDE, DEFERRED),
 )

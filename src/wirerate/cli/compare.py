@@ -1,0 +1,80 @@
+"""`wirerate compare`: did it get faster or slower, as an exit status that CI can act on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import ChoiceType, ShareType
+from wirerate.cli.words import CONTEXT
+
+
+@click.command("compare", context_settings=CONTEXT, short_help="What changed: two run files, or two subjects.")
+@click.argument("a", metavar="A")
+@click.argument("b", metavar="B")
+@click.option("--threshold", type=ShareType(), default=0.05, show_default="5%", help="A change that matters: 5%.")
+@click.option(
+    "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
+    help="What CANNOT TELL means for the exit status.",
+)  # fmt: skip
+@options.length
+@options.cache
+@options.batch
+@options.time
+@options.threads
+@options.affinity
+@options.kernel
+@options.json
+@options.exports
+def command(
+    a: str,
+    b: str,
+    threshold: float,
+    unsure: str,
+    length: tuple[int, ...] | None,
+    cache: tuple[str, ...] | None,
+    batch: int | None,
+    time: float | None,
+    threads: int,
+    affinity: int | None,
+    kernel: str | None,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
+) -> int:
+    """What changed from A to B: two run files, or two subjects measured now.
+
+    Subjects are measured interleaved and paired, which a noisy host spoils
+    least; old and new builds compare as md5@./old.so and md5@./new.so.
+
+    \b
+    Exit: 0 improved or no change, 1 regressed, 3 cannot tell (0 with
+    --unsure pass).
+    """
+    from wirerate import api
+    from wirerate.report.terminal import compare_table
+
+    settings = {"threshold": threshold, "unsure": unsure}
+    if api.are_run_files(a, b):
+        run = api.compare_runs(Path(a), Path(b), threshold=threshold, unsure=unsure)
+    else:
+        with live("comparing") as progress:
+            run = api.compare(
+                a,
+                b,
+                **settings,
+                lengths=length or (),
+                caches=cache or ("warm",),
+                batch=batch or 1,
+                time=time,
+                threads=threads,
+                affinity=affinity,
+                kernel=kernel,
+                progress=progress,
+            )
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown), compare_table)

@@ -1,0 +1,23 @@
+"""`wirerate doctor`: what on this host spoils measurements, and what to type."""
+
+from __future__ import annotations
+
+import click
+
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.words import CONTEXT
+
+
+@click.command("doctor", context_settings=CONTEXT, short_help="What on this host spoils measurements.")
+@options.json
+def command(json: bool) -> int:
+    """What on this host spoils measurements, hidden CPU features included.
+
+    \b
+    Exit: 0 whatever is found; what it found is the answer.
+    """
+    from wirerate import api
+    from wirerate.report.terminal import doctor_list
+
+    return finish(api.doctor(), Outputs(json), doctor_list, keep=False, warnings=False)

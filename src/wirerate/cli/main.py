@@ -1,0 +1,121 @@
+"""The group of commands, and the one place where what went wrong becomes an exit status and a line for the reader."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from wirerate import __version__
+from wirerate.cli.words import CONTEXT, INTERNAL_FIX
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
+
+COMMANDS = ("check", "speed", "compare", "report", "doctor")
+
+
+class Commands(click.Group):
+    """Loads a command's file when it is named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"wirerate.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            near = nearest(args[0], COMMANDS)
+            fix = f"did you mean {near}?" if near else "one of: " + ", ".join(COMMANDS)
+            raise click.UsageError(f"unknown command {args[0]!r}: {fix}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings=CONTEXT)
+@click.version_option(__version__, prog_name="wirerate")
+@click.pass_context
+def wirerate(ctx: click.Context) -> None:
+    """Does your authentication keep up with your link, and what should you use
+    when it does not?
+
+    \b
+    Try:  wirerate check
+          wirerate check hmac-sha256 --link 10G --packet imix
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(_SHORT)
+
+
+_SHORT = """\
+wirerate: does your authentication keep up with your link?
+
+  check    hold authenticators against a link       speed    how fast they are
+  compare  two runs, or two subjects, paired        report   a run as a page
+  doctor   what on this host spoils measurements
+
+try: wirerate check      (all options: wirerate check --help)"""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command line and returns the exit status. Nothing that goes wrong leaves as a traceback."""
+    json = any(word == "--json" or _has_short_json(word) for word in arguments)
+    name = next((word for word in arguments if word in COMMANDS), "")
+    try:
+        status = wirerate.main(args=list(arguments), prog_name="wirerate", standalone_mode=False)
+        _flush()
+        return int(status or 0)
+    except click.ClickException as error:
+        return _failed(name, json, EXIT_USAGE, error.format_message().rstrip(), "")
+    except Error as error:
+        return _failed(name, json, error.exit_code, str(error), error.fix)
+    except (KeyboardInterrupt, click.Abort):
+        return _failed(name, json, EXIT_INTERRUPTED, "interrupted before anything was measured", "")
+    except BrokenPipeError:
+        # The reader (head, less) has seen enough. Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = error.filename or "standard output"
+        return _failed(name, json, EXIT_OUTPUT, f"cannot write {where}: {error.strerror}", "free some space, or name another file")
+    except Exception as error:
+        what = f"internal failure: {type(error).__name__}: {error}"
+        if os.environ.get("WIRERATE_DEBUG"):
+            raise
+        return _failed(name, json, EXIT_OUTPUT, what, INTERNAL_FIX)
+
+
+def _has_short_json(word: str) -> bool:
+    return word == "-J"
+
+
+def _flush() -> None:
+    """Standard output is flushed here, where a full disk can still be reported, rather than at exit."""
+    sys.stdout.flush()
+
+
+def _failed(command: str, json: bool, status: int, message: str, fix: str) -> int:
+    """One line on stderr; with -J also the object on stdout, as at every exit status."""
+    line = " ".join(f"wirerate {command}".split()) + f": {message}" + (f"; {fix}" if fix else "")
+    with contextlib.suppress(OSError):
+        click.echo(" ".join(line.split()), err=True)
+    if json:
+        from wirerate.records import Problem, Run
+
+        problem = Problem(code=_CODES.get(status, "internal"), message=message, fix=fix)
+        failed = Run(command=command, environment=None, exit=status, partial=status == EXIT_INTERRUPTED, problems=[problem])
+        with contextlib.suppress(OSError):
+            click.echo(failed.to_json())
+            sys.stdout.flush()
+    return status
+
+
+_CODES = {2: "usage", 4: "missing", 5: "output", 130: "interrupted"}

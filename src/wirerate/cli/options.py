@@ -1,0 +1,53 @@
+"""Options that several commands have, each spelled and explained once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from wirerate.cli.types import (
+    ChoiceType,
+    KernelType,
+    LinksType,
+    ListType,
+    PacketsType,
+    ProtocolType,
+    SizesType,
+    SubjectType,
+    TimeType,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+subjects = click.argument("subjects", nargs=-1, type=SubjectType(), metavar="[SUBJECT]...")
+link = click.option("--link", type=LinksType(), help="One or a list: 10G, 10G,25G, oc-3c, rate:622M.")
+packet = click.option("--packet", type=PacketsType(), help="IP bytes, imix, imix6, rfc2544 or 40:7,576:4,1500:1.")
+protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, …")
+policy = click.option(
+    "--policy", type=ChoiceType("policy", "modern", "fips", "any"), default="modern", show_default=True,
+    help="What may be used and proposed.",
+)  # fmt: skip
+length = click.option("-l", "--length", type=SizesType(), help="Message bytes or a list: 64,1500,64Ki.")
+time = click.option("-t", "--time", type=TimeType(), help="Measure for about this long: 10s.")
+threads = click.option("-j", "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="Threads, each on its own CPU.")
+affinity = click.option("-A", "--affinity", type=click.IntRange(min=0), metavar="CPU", help="CPU to run on.")
+cache = click.option(
+    "--cache", type=ListType("cache", "warm", "llc", "cold", "sweep"), help="Where the bytes come from, or a list."
+)
+keyed = click.option(
+    "--keyed", type=ListType("keyed mode", "reuse", "rekey", "fresh"), help="Keyed state per packet, or a list."
+)
+batch = click.option("--batch", type=click.IntRange(1, 256), metavar="N", help="Messages handed over per call.")
+kernel = click.option("--kernel", type=KernelType(), help="Force a kernel of wirerate; auto: the best.")
+json = click.option("-J", "--json", is_flag=True, help="One JSON object on stdout, errors included.")
+
+
+def exports(command: F) -> F:
+    """--export-json, --export-csv and --export-markdown."""
+    for form in ("markdown", "csv", "json"):
+        what = "the run file" if form == "json" else "the answer's table"
+        option = click.option(f"--export-{form}", metavar="FILE", help=f"Write {what} there too.")
+        command = option(command)
+    return command

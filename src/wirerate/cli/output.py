@@ -1,0 +1,92 @@
+"""The end of every command: keep the run, write the exports, print the answer, return the exit status."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from wirerate.cli import store
+from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
+from wirerate.records import Problem, Run, write, write_file
+
+FORMS = ("csv", "markdown")
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Where an answer goes beside the terminal."""
+
+    json: bool
+    export_json: str | None = None
+    export_csv: str | None = None
+    export_markdown: str | None = None
+
+
+def finish(run: Run, outputs: Outputs, answer: Callable[[Run], str], *, keep: bool = True) -> int:
+    """Nothing that fails here costs what was measured: exports fail one by one, and the answer is printed after them."""
+    for error in _write_all(run, outputs):
+        run.problems.append(Problem(code="output", message=str(error), fix=error.fix))
+        run.exit = worst((run.exit, error.exit_code))
+    if keep:
+        _keep(run)
+    if not outputs.json:
+        warn(run)
+    _print(run.to_json() + "\n" if outputs.json else answer(run))
+    return run.exit
+
+
+def warn(run: Run) -> None:
+    """What the reader should know about the figures, on stderr so that the answer can be piped."""
+    for problem in run.problems:
+        fix = f"; {problem.fix}" if problem.fix else ""
+        click.echo(f"warning: {problem.message}{fix}", err=True)
+    if run.exit == EXIT_INTERRUPTED:
+        click.echo("interrupted: the finished rounds are kept, the run is partial", err=True)
+
+
+def _write_all(run: Run, outputs: Outputs) -> list[OutputError]:
+    from wirerate.report import terminal
+
+    errors = []
+    writers: list[tuple[str | None, Callable[[str], None]]] = [
+        (outputs.export_json, lambda path: write(run, path)),
+        (outputs.export_csv, lambda path: write_file(path, terminal.run_table(run, "csv").encode())),
+        (outputs.export_markdown, lambda path: write_file(path, terminal.run_table(run, "markdown").encode())),
+    ]
+    for path, writer in writers:
+        try:
+            if path:
+                writer(path)
+        except OutputError as error:
+            errors.append(error)
+    return errors
+
+
+def _keep(run: Run) -> None:
+    """A home that cannot be written is worth a word, not a failure: nobody asked for this file."""
+    if not (run.measurements or run.comparisons):
+        return
+    try:
+        store.keep(run)
+    except Error as error:
+        run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
+
+
+def _print(text: str) -> None:
+    try:
+        click.echo(text, nl=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            f"cannot write standard output: {error.strerror}", fix="send it to a file on a disk with space"
+        ) from error
+
+
+def page_path(name: str | None) -> Path:
+    return Path(name or "report.html")

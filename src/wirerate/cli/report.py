@@ -1,0 +1,47 @@
+"""`wirerate report`: a run as one offline HTML page."""
+
+from __future__ import annotations
+
+import click
+
+from wirerate.cli import options, store
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.words import CONTEXT
+
+
+@click.command("report", context_settings=CONTEXT, short_help="A run as one HTML page.")
+@click.argument("source", metavar="[RUN|last]", default="last")
+@click.option("-o", "--output", default="report.html", show_default=True, type=click.Path(), help="The page to write.")
+@click.option("--no-measure", is_flag=True, help="Only what the run has; do not measure the rest of the page.")
+@options.time
+@options.affinity
+@options.json
+@click.option("--export-json", metavar="FILE", type=click.Path(), help="Write the completed run file there as well.")
+def command(
+    source: str,
+    output: str,
+    no_measure: bool,
+    time: float | None,
+    affinity: int | None,
+    json: bool,
+    export_json: str | None,
+) -> int:
+    """Write a run as one HTML page that needs no network.
+
+    What the page shows and the run lacks (rate by size, by working set, by
+    keyed state) is measured first, in about a minute.
+    """
+    from wirerate import api
+    from wirerate.records import Run, read
+
+    run = read(store.last() if source == "last" else source)
+    if not no_measure:
+        with live("measuring what the page shows") as progress:
+            run = api.complete(run, time=time, affinity=affinity, progress=progress)
+    api.write_page(run, output)
+
+    def answer(run: Run) -> str:
+        return f"{output}: {len(run.measurements)} measurements, {len(run.verdicts)} verdicts\n"
+
+    return finish(run, Outputs(json, export_json), answer)

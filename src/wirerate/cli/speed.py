@@ -1,0 +1,83 @@
+"""`wirerate speed`: how fast subjects are, warm or cold, with the ceiling and the floor beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import SubjectType
+from wirerate.cli.words import CONTEXT
+
+if TYPE_CHECKING:
+    from wirerate.authenticators.subjects import Subject
+    from wirerate.records import Run
+
+
+@click.command("speed", context_settings=CONTEXT, short_help="How fast authenticators are on this machine.")
+@options.subjects
+@options.length
+@options.packet
+@options.cache
+@options.keyed
+@options.batch
+@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Compare each with this one, round by round.")
+@options.time
+@options.threads
+@options.affinity
+@options.kernel
+@options.json
+@options.exports
+def command(
+    subjects: tuple[Subject, ...],
+    length: tuple[int, ...] | None,
+    packet: str | None,
+    cache: tuple[str, ...] | None,
+    keyed: tuple[str, ...] | None,
+    batch: int | None,
+    against: Subject | None,
+    time: float | None,
+    threads: int,
+    affinity: int | None,
+    kernel: str | None,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
+) -> int:
+    """Rate, time per message, fixed and per-byte cost of each SUBJECT.
+
+    A subject is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64,
+    md5@wirerate/avx2, md5@./other-libwirerate.so. Without any: those in use.
+
+    \b
+    Exit: 0 measured, 3 a comparison cannot tell, 4 a subject asked for is
+    missing or wrong.
+    """
+    from wirerate import api
+    from wirerate.report.terminal import compare_table, speed_table, sweep_table
+
+    with live("measuring") as progress:
+        run = api.speed(
+            subjects,
+            lengths=length or (),
+            packet=packet,
+            caches=cache or ("warm",),
+            keyed=keyed or (),
+            batch=batch or 1,
+            against=against,
+            time=time,
+            threads=threads,
+            affinity=affinity,
+            kernel=kernel,
+            progress=progress,
+        )
+
+    def answer(run: Run) -> str:
+        tables = [speed_table(run), sweep_table(run), compare_table(run) if run.comparisons else ""]
+        return "\n".join(table for table in tables if table)
+
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown), answer)

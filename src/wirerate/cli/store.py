@@ -1,0 +1,40 @@
+"""Finished runs, kept one file each under $XDG_STATE_HOME so that `report last` needs no file name."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+from wirerate.errors import OutputError, UsageError
+from wirerate.records import Run, write
+
+
+def folder() -> Path:
+    """XDG Base Directory Specification: state is kept under ~/.local/state unless the variable says otherwise."""
+    home = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(home) if home.startswith("/") else Path.home() / ".local" / "state"
+    return base / "wirerate" / "runs"
+
+
+def keep(run: Run) -> Path:
+    """Writes the run into the folder; names sort by time, and two runs of one second do not meet."""
+    place = folder()
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(
+            f"cannot make {place}: {error.strerror}", fix="set XDG_STATE_HOME to a folder you may write"
+        ) from error
+    moment = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
+    path = place / f"{moment}-{run.command}.jsonl"
+    write(run, path)
+    return path
+
+
+def last() -> Path:
+    """The newest run that a page can be made of."""
+    kept = sorted(path for command in ("check", "speed") for path in folder().glob(f"*-{command}.jsonl"))
+    if not kept:
+        raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")
+    return kept[-1]

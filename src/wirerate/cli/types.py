@@ -1,0 +1,185 @@
+"""What options and arguments accept, read by the parsers of the package that owns each word."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wirerate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from wirerate.authenticators.subjects import Subject
+
+
+class _Word(click.ParamType):
+    """A parameter type whose parser raises wirerate's own one-line errors."""
+
+    def words(self) -> tuple[str, ...]:
+        """The words that shell completion offers."""
+        return ()
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
+
+
+class SubjectType(_Word):
+    name = "subject"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Subject:
+        from wirerate.authenticators.subjects import Subject, parse_subject
+
+        return value if isinstance(value, Subject) else parse_subject(value)
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.authenticators.subjects import ALGORITHMS
+
+        return tuple(ALGORITHMS)
+
+
+class LinksType(_Word):
+    """10G or a list, 10G,25G."""
+
+    name = "link"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        from wirerate.links import parse_link
+
+        return value if isinstance(value, tuple) else tuple(parse_link(word).name for word in value.split(","))
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.links import link_names
+
+        return link_names()
+
+
+class PacketsType(_Word):
+    """A size, a mix, or SIZE:WEIGHT,…; kept as typed once it is known to be good."""
+
+    name = "packets"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.links import parse_packets
+
+        parse_packets(value)
+        return str(value)
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.links import packet_names
+
+        return packet_names()
+
+
+class ProtocolType(_Word):
+    name = "protocol"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.catalogue import protocol
+
+        return protocol(value).name
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.catalogue import PROTOCOLS
+
+        return tuple(PROTOCOLS)
+
+
+class SizesType(_Word):
+    """A size in bytes or a list: 64,1500,64Ki."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        from wirerate.links import parse_size
+
+        return value if isinstance(value, tuple) else tuple(parse_size(word) for word in value.split(","))
+
+
+class ChoiceType(_Word):
+    """One of a few words; a wrong one is answered with the nearest."""
+
+    def __init__(self, name: str, *choices: str) -> None:
+        self.name = name
+        self.choices = choices
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return "|".join(self.choices)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            raise unknown(self.name, value, self.choices)
+        return str(value)
+
+    def words(self) -> tuple[str, ...]:
+        return self.choices
+
+
+class ListType(ChoiceType):
+    """Some of a few words, with commas."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return ",".join(self.choices)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, tuple):
+            return value
+        return tuple(super(ListType, self).convert(word, param, ctx) for word in value.split(","))
+
+
+class KernelType(_Word):
+    name = "kernel"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        known = ("auto", *self.words())
+        if value not in known:
+            raise unknown("kernel", value, known)
+        return str(value)
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.authenticators.subjects import KERNELS
+
+        return KERNELS["wirerate"]
+
+
+_SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
+
+
+class TimeType(_Word):
+    """Seconds: 10, 10s, 500ms, 2min."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-z]*)", value.strip())
+        if not found or found[2] not in _SECONDS:
+            raise UsageError(f"time {value!r} is not a number of seconds", fix="type it like 10s or 500ms")
+        seconds = float(found[1]) * _SECONDS[found[2]]
+        if seconds <= 0:
+            raise UsageError(f"time {value!r} must be above zero", fix="type it like 10s")
+        return seconds
+
+
+_PERCENT = 0.01
+
+
+class ShareType(_Word):
+    """A share: 5% or 0.05."""
+
+    name = "share"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        text = value.strip()
+        found = re.fullmatch(r"(\d+(?:\.\d+)?)(%?)", text)
+        share = float(found[1]) * (_PERCENT if found[2] else 1) if found else 0.0
+        if not 0 < share < 1:
+            raise UsageError(f"threshold {value!r} is not a share between 0 and 100 %", fix="type it like 5%")
+        return share

@@ -1,0 +1,190 @@
+"""RFC 1810's analysis, recomputed from MD5's graph: every number it prints, where it comes from, and where it disagrees with itself."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from wirerate.graph import rewrites
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.costs import Unit, cores
+from wirerate.graph.ir import Graph
+from wirerate.graph.timing import depth, entry_times, parallelism, slope
+
+OPERATION_NS = 5.2  # "For CMOS, an operation (32-bit addition, including register retrieval and storage) costs about 5.2 ns"
+CLOCKS = 6  # "There are 6 clocks through the most highly-parallelized implementation"
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of an algorithm, by itself: RFC 1810 adds such steps up, since no step starts before the last one's result."""
+
+    operations: int  # one after the other
+    units: float  # of time, with operations side by side
+    parallelism: int  # operations at once, at most
+
+
+@dataclass(frozen=True)
+class PerWord:
+    """Operations or units of time per word of input: RFC 1810's three numbers (32, 20, 12 for MD5), and what the graph adds."""
+
+    steps: float  # of the algorithm per word
+    serial: float  # operations, by the step with the most
+    parallel: float  # units, by the longest step
+    hardware: float  # units, steps overlapped
+    serial_counted: float  # operations, every step counted as it is
+    parallel_overlapped: float  # units of the binary tree where its steps can overlap after all
+    parallel_rewritten: float  # and with rewrites of the selection
+
+
+def software() -> Unit:
+    return cores()["rfc1810-software"].units["tree"]
+
+
+def hardware() -> Unit:
+    return cores()["rfc1810-hardware"].units["tree"]
+
+
+def binary_tree(algorithm: Algorithm) -> Graph:
+    """The block as RFC 1810 draws it: two-input operations (a complement is part of one), the late operand added last."""
+    text = algorithm.trace(seeded=False)
+    return _ordered(rewrites.carry_in_the_adder(rewrites.absorb_complements(text)), software())
+
+
+def hardware_tree(algorithm: Algorithm) -> Graph:
+    """The optimized tree: three-input logic, so that a step can begin before the step that it follows is done."""
+    text = algorithm.trace(seeded=False)
+    return _ordered(rewrites.carry_in_the_adder(rewrites.three_input_logic(text)), hardware())
+
+
+def _ordered(graph: Graph, unit: Unit) -> Graph:
+    return rewrites.order_sums(graph, unit.low, entry_times(graph, unit.low))
+
+
+def step(algorithm: Algorithm, number: int = 0) -> Step:
+    """A step of the binary tree."""
+    graph = binary_tree(algorithm).step(number)
+    return Step(graph.counts().total(), depth(graph, software().low), max(parallelism(graph, software().low)))
+
+
+@cache
+def per_word(name: str) -> PerWord:
+    """The numbers per word of input."""
+    algorithm = ALGORITHMS[name]
+    tree, unit = binary_tree(algorithm), software()
+    words = algorithm.block_bytes / 4
+    steps = [tree.step(number) for number in tree.steps()]
+    selected = rewrites.select_by_addition(tree, unit.low, entry_times(tree, unit.low))
+    counted, overlapped = tree.counts().total() / words, slope(tree, unit.low) / words
+    chained = not algorithm.exact_ways
+    return PerWord(
+        steps=len(steps) / words,
+        serial=max(one.counts().total() for one in steps) * len(steps) / words if chained else counted,
+        parallel=max(depth(one, unit.low) for one in steps) * len(steps) / words if chained else overlapped,
+        hardware=slope(hardware_tree(algorithm), hardware().low) / words,
+        serial_counted=counted,
+        parallel_overlapped=overlapped,
+        parallel_rewritten=slope(_ordered(selected, unit), unit.low) / words,
+    )
+
+
+def software_mbps(mips: float, name: str = "md5") -> tuple[float, float]:
+    """The predicted range of a machine: no parallelism at all, and all that the tree has."""
+    numbers = per_word(name)
+    return 32 / numbers.serial * mips, 32 / numbers.parallel * mips
+
+
+def hardware_mbps(operation_ns: float, name: str = "md5") -> float:
+    """32 bits in so many operations: for MD5, 8/3N x 1000."""
+    return 32 / per_word(name).hardware / operation_ns * 1000
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One of the three hardware figures that RFC 1810's text leads to."""
+
+    mbps: float
+    sentence: str  # of the RFC
+    reading: str  # what it then means
+
+
+def hardware_figures() -> tuple[Figure, ...]:
+    """The three figures. The RFC prints the first and derives the second; the third is what one of its sentences says."""
+    clocks = CLOCKS * OPERATION_NS
+    return (
+        Figure(
+            32 / (clocks * per_word("md5").steps) * 1000,
+            '"resulting in 31.2 ns per 32-bit word, or 256 Mbps"',
+            "the figure it prints: 31.2 ns is taken per step, and a word has four steps",
+        ),
+        Figure(
+            hardware_mbps(OPERATION_NS),
+            '"Hardware rate in Mbps = 8/3N * 1,000", with N = "about 5.2 ns"',
+            "its formula with its own operation: three operations per step, twelve per word",
+        ),
+        Figure(
+            32 / clocks * 1000,
+            '"There are 6 clocks through the most highly-parallelized implementation, resulting in 31.2 ns per 32-bit word"',
+            "the sentence as it stands: 32 bits in 31.2 ns; four chains of 256 Mbps give the same",
+        ),
+    )
+
+
+def chained_mbps(ways: int) -> float:
+    """RFC 1810's K-way rate in CMOS: so many times one chain of the printed figure."""
+    return ways * hardware_figures()[0].mbps
+
+
+def digest_blocks(ways: int) -> tuple[float, int]:
+    """The blocks that K digests of 4 words fill, and those of a standard MD5 over them (padding takes one more)."""
+    size = 16 * ways
+    return size / 64, (size + 8) // 64 + 1
+
+
+def checksum_mbps(operation_ns: float, partial_sums: int = 1) -> float:
+    """The Internet checksum in 32-bit words: one end-around-carry addition per word and partial sum."""
+    return partial_sums * hardware_mbps(operation_ns, "internet-checksum")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A row of the RFC's tables, or of ours: the prediction recomputed beside the printed one."""
+
+    name: str
+    mips: float
+    lower: float
+    upper: float
+    measured: float | None
+    named: str = ""  # its name in the RFC's other table, where that differs
+    printed: tuple[int, int] | None = None
+
+
+@cache
+def machines() -> tuple[Machine, ...]:
+    """The eight machines of 1995."""
+    text = resources.files("wirerate.catalogue").joinpath("rfc1810.toml").read_text(encoding="utf-8")
+    return tuple(
+        machine(row["name"], row["specint92"], row["measured"], row.get("named", ""), tuple(row["predicted"]))
+        for row in tomllib.loads(text)["machine"]
+    )
+
+
+def machine(
+    name: str, mips: float, measured: float | None, named: str = "", printed: tuple[int, int] | None = None
+) -> Machine:
+    """A machine's row."""
+    return Machine(name, mips, *software_mbps(mips), measured, named, printed)
+
+
+CONTRADICTIONS: Mapping[str, str] = {
+    "87 or 86 Mbps": "the abstract and both tables say 87 Mbps in software, the conclusions 86",
+    "i486/66 or i486/33": "the table of measurements names an i486/66, the table of predictions an i486/33, with the same 31 Mbps",
+    "SPARC-20/50": "measured with the SPARC-10/51, and gone from the table of predictions",
+    "5.2 ns": 'its parts, "2.6 ns per add, 2 ns for latching", add up to 4.6',
+    "2/3N": '"32/12/N bps, i.e., 2/3N bps" is 8/3N, as the next line has it',
+    "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and standard MD5 padding needs one more',
+}

@@ -1,0 +1,133 @@
+"""Whether something got faster or slower: a paired ratio against a threshold, and two run files against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
+from wirerate.records import Comparison, Environment, Interval, Measurement, Run
+from wirerate.statistics import CONFIDENCE, paired_ratio, quotient
+
+IMPROVED, REGRESSED, NO_CHANGE, CANNOT_TELL = "IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"
+UNSURE = ("pass", "fail")
+
+Key = tuple[object, ...]
+
+
+def change(ratio: Interval, threshold: float) -> str:
+    """The word for old time / new time: one only if the whole interval is on its side of the threshold.
+
+    Taking 5 % longer and being 5 % faster are the same distance, so the band is symmetric in the logarithm.
+    """
+    if ratio.low > 1 + threshold:
+        return IMPROVED
+    if ratio.high < 1 / (1 + threshold):
+        return REGRESSED
+    if ratio.low >= 1 / (1 + threshold) and ratio.high <= 1 + threshold:
+        return NO_CHANGE
+    return CANNOT_TELL
+
+
+def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:
+    """1 if anything regressed, else 3 if anything cannot be told (0 where that passes)."""
+    status = {REGRESSED: EXIT_NO, CANNOT_TELL: EXIT_CANNOT_TELL if unsure == "fail" else EXIT_OK}
+    return worst(status.get(each.change, EXIT_OK) for each in comparisons)
+
+
+def runs(old: Run, new: Run, threshold: float, against: str = "") -> list[Comparison]:
+    """Every subject that both runs measured under the same condition, each held against a reference within its run.
+
+    Two runs share no rounds, so times are not paired across them. What the host did to a whole run it did to the
+    reference too, and that cancels; what a change of the reference itself would hide is why it is named in the answer.
+    """
+    _same_machine(old.environment, new.environment)
+    before, after = _by_key(old), _by_key(new)
+    pairs = [(before[key], after[key]) for key in before if key in after and before[key].role == "subject"]
+    if not pairs:
+        raise UsageError(
+            "the two runs share no subject under the same condition",
+            fix="make both with the same wirerate speed command",
+        )
+    confidence = 1 - (1 - CONFIDENCE) / (2 * len(pairs))
+    compared = [_compare(pair, before, after, against, confidence, threshold) for pair in pairs]
+    found = [each for each in compared if each is not None]
+    if not found:
+        raise UsageError(
+            f"the two runs share no {against or 'floor or ceiling'} to hold the subjects against",
+            fix="make both with wirerate speed, which measures read and internet-checksum as well",
+        )
+    return found
+
+
+def _compare(
+    pair: tuple[Measurement, Measurement],
+    before: dict[Key, Measurement],
+    after: dict[Key, Measurement],
+    against: str,
+    confidence: float,
+    threshold: float,
+) -> Comparison | None:
+    first, second = pair
+    reference = _reference(first, before, after, against)
+    if reference is None:
+        return None
+    old = _relative(reference[0], first, confidence)
+    new = _relative(reference[1], second, confidence)
+    ratio = quotient(new, old)
+    return Comparison(
+        subject=first.subject,
+        reference="the first run",
+        ratio=ratio,
+        change=change(ratio, threshold),
+        conditions=_conditions(first) | {"relative to": reference[0].subject},
+        rounds=min(first.rounds, second.rounds),
+    )
+
+
+def _reference(
+    subject: Measurement, before: dict[Key, Measurement], after: dict[Key, Measurement], against: str
+) -> tuple[Measurement, Measurement] | None:
+    """The subject named, else the floor (it computes, as authenticators do), else the ceiling."""
+    same = [
+        (found, after[key])
+        for key, found in before.items()
+        if key in after and _condition(found) == _condition(subject) and found.subject != subject.subject
+    ]
+    if against:
+        return next((each for each in same if each[0].subject.startswith(against)), None)
+    return next((each for role in ("floor", "ceiling") for each in same if each[0].role == role), None)
+
+
+def _relative(reference: Measurement, subject: Measurement, confidence: float) -> Interval:
+    """reference time / subject time within one run: by rounds where they ran together, else of the two intervals."""
+    if len(reference.samples_ns) == len(subject.samples_ns) > 1:
+        return paired_ratio(reference.samples_ns, subject.samples_ns, confidence)
+    assert reference.ns is not None and subject.ns is not None  # _by_key keeps what was timed
+    return quotient(reference.ns, subject.ns)
+
+
+def _same_machine(old: Environment | None, new: Environment | None) -> None:
+    for what in ("cpu", "kernel"):
+        first, second = getattr(old, what, ""), getattr(new, what, "")
+        if first != second:
+            raise UsageError(
+                f"the runs are of different machines: {what} {first!r} and {second!r}",
+                fix="measure both on one machine, with the same --kernel",
+            )
+
+
+def _by_key(run: Run) -> dict[Key, Measurement]:
+    return {_key(m): m for m in run.measurements if m.status == "ok" and m.ns is not None}
+
+
+def _key(m: Measurement) -> Key:
+    return (m.subject, m.keyed, *_condition(m), m.batch)
+
+
+def _condition(m: Measurement) -> Key:
+    return m.bytes, m.packets, m.threads, m.cache, m.working_set
+
+
+def _conditions(m: Measurement) -> dict[str, str | int | float]:
+    what = {"packets": m.packets, "bytes": m.bytes or 0, "cache": m.cache, "keyed": m.keyed, "batch": m.batch}
+    return {name: value for name, value in what.items() if value not in ("", None)}

@@ -1,0 +1,95 @@
+/* What we declare of other libraries' structures, against their headers where these are installed. */
+#include "check.h"
+#include "peers/ipsec_mb_layout.h"
+
+#if __has_include(<nettle/umac.h>)
+#include <nettle/hmac.h>
+#include <nettle/umac.h>
+#define HAVE_NETTLE 1
+#else
+#define HAVE_NETTLE 0
+#endif
+
+#if __has_include(<intel-ipsec-mb.h>)
+#include <intel-ipsec-mb.h>
+#if IMB_VERSION_NUM == 0x10300
+#define HAVE_IPSEC_MB 1
+#endif
+#endif
+#ifndef HAVE_IPSEC_MB
+#define HAVE_IPSEC_MB 0
+#endif
+
+#if HAVE_IPSEC_MB
+#define SAME_JOB(ours, theirs)                                                                                         \
+    CHECK(offsetof(struct imb_job, ours) == offsetof(IMB_JOB, theirs), #ours " at %zu, not %zu",                       \
+          offsetof(struct imb_job, ours), offsetof(IMB_JOB, theirs))
+#define SAME_MANAGER(ours, theirs)                                                                                     \
+    CHECK(offsetof(struct imb_manager, ours) == offsetof(IMB_MGR, theirs), #ours " at %zu, not %zu",                   \
+          offsetof(struct imb_manager, ours), offsetof(IMB_MGR, theirs))
+
+static void check_ipsec_mb(void) {
+    CHECK(sizeof(struct imb_job) == sizeof(IMB_JOB), "job of %zu bytes", sizeof(struct imb_job));
+    SAME_JOB(src, src);
+    SAME_JOB(hash_start, hash_start_src_offset_in_bytes);
+    SAME_JOB(hash_length, msg_len_to_hash_in_bytes);
+    SAME_JOB(tag, auth_tag_output);
+    SAME_JOB(tag_length, auth_tag_output_len_in_bytes);
+    SAME_JOB(parameter[0], u.HMAC._hashed_auth_key_xor_ipad);
+    SAME_JOB(parameter[1], u.HMAC._hashed_auth_key_xor_opad);
+    SAME_JOB(parameter[0], u.CMAC._key_expanded);
+    SAME_JOB(parameter[1], u.CMAC._skey1);
+    SAME_JOB(last.subkey2, u.CMAC._skey2);
+    SAME_JOB(parameter[0], u.GMAC._key);
+    SAME_JOB(parameter[1], u.GMAC._iv);
+    SAME_JOB(last.iv_length, u.GMAC.iv_len_in_bytes);
+    SAME_JOB(parameter[0], u.POLY1305._key);
+    SAME_JOB(status, status);
+    SAME_JOB(cipher_mode, cipher_mode);
+    SAME_JOB(cipher_direction, cipher_direction);
+    SAME_JOB(hash_algorithm, hash_alg);
+    SAME_JOB(chain_order, chain_order);
+    SAME_JOB(user_data, user_data);
+    SAME_MANAGER(get_next_job, get_next_job);
+    SAME_MANAGER(submit_job_nocheck, submit_job_nocheck);
+    SAME_MANAGER(flush_job, flush_job);
+    SAME_MANAGER(keyexp_128, keyexp_128);
+    SAME_MANAGER(cmac_subkeys_128, cmac_subkey_gen_128);
+    SAME_MANAGER(sha1_one_block, sha1_one_block);
+    SAME_MANAGER(sha256_one_block, sha256_one_block);
+    SAME_MANAGER(md5_one_block, md5_one_block);
+    SAME_MANAGER(gcm128_key, gcm128_pre);
+    SAME_MANAGER(get_next_burst, get_next_burst);
+    SAME_MANAGER(submit_burst_nocheck, submit_burst_nocheck);
+    SAME_MANAGER(flush_burst, flush_burst);
+    CHECK(IMB_GCM_KEY_BYTES == sizeof(struct gcm_key_data), "%zu", sizeof(struct gcm_key_data));
+    CHECK(IMB_BURST_MAX == IMB_MAX_BURST_SIZE, "%d", IMB_MAX_BURST_SIZE);
+    CHECK((int)CIPHER_NULL == (int)IMB_CIPHER_NULL && (int)DIR_ENCRYPT == (int)IMB_DIR_ENCRYPT, "cipher");
+    CHECK((int)ORDER_HASH_CIPHER == (int)IMB_ORDER_HASH_CIPHER, "order");
+    CHECK((int)AUTH_HMAC_MD5 == (int)IMB_AUTH_MD5 && (int)AUTH_HMAC_SHA_1 == (int)IMB_AUTH_HMAC_SHA_1, "hash");
+    CHECK((int)AUTH_HMAC_SHA_256 == (int)IMB_AUTH_HMAC_SHA_256 && (int)AUTH_AES_CMAC == (int)IMB_AUTH_AES_CMAC, "hash");
+    CHECK((int)AUTH_AES_GMAC_128 == (int)IMB_AUTH_AES_GMAC_128 && (int)AUTH_POLY1305 == (int)IMB_AUTH_POLY1305, "hash");
+}
+#else
+static void check_ipsec_mb(void) {
+    puts("intel-ipsec-mb 1.3's header is not here (Debian: libipsec-mb-dev)");
+}
+#endif
+
+#if HAVE_NETTLE
+static void check_nettle(void) {
+    const size_t room = 8192; /* CONTEXT_BYTES of nettle.c */
+    CHECK(sizeof(struct umac128_ctx) <= room && sizeof(struct umac96_ctx) <= room, "umac");
+    CHECK(sizeof(struct hmac_sha256_ctx) <= room && sizeof(struct hmac_sha1_ctx) <= room, "hmac");
+}
+#else
+static void check_nettle(void) {
+    puts("nettle's headers are not here (Debian: nettle-dev)");
+}
+#endif
+
+int main(void) {
+    check_ipsec_mb();
+    check_nettle();
+    return checks ? check_result() : check_skip("no peer's headers");
+}

@@ -1,0 +1,136 @@
+/* Every algorithm of every implementation present, in every keyed mode and with batches, against one another: lengths
+ * 0..255 and a spread to 9216. A peer that is absent is named in the log; with no peer at all the test is skipped. */
+#include "check.h"
+#include "peers/algorithm.h"
+#include "wirerate_host.h"
+
+static const char *const implementations[] = {"wirerate", "openssl", "nettle", "ipsec-mb"};
+enum { IMPLEMENTATIONS = 4, TEMPLATES = 256 };
+
+static const char *const algorithms[] = {
+    "md5",          "md5-x4",       "md5-x64",  "sha1",        "sha256",      "hmac-md5",          "hmac-sha1",
+    "hmac-sha256",  "umac-32",      "umac-64",  "umac-96",     "umac-128",    "internet-checksum", "read",
+    "aes-128-gmac", "aes-128-cmac", "poly1305", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305",
+};
+
+static wrh_workload *rings[2];
+static unsigned opened[IMPLEMENTATIONS];
+
+/* ipsec-mb refuses no empty message but is not made for them: IPsec has none. */
+static int skips_empty(const char *implementation) {
+    return strcmp(implementation, "ipsec-mb") == 0;
+}
+
+static void check_ring(wrh_subject *subject, const char *name, wrh_workload *ring, uint8_t *tags, int *have) {
+    const size_t tag_bytes = wrh_subject_tag_bytes(subject);
+    uint8_t own[TEMPLATES * 32];
+    CHECK(wrh_workload_expect(ring, subject, own) == WRH_OK, "%s crashed", name);
+    if (!*have)
+        memcpy(tags, own, TEMPLATES * tag_bytes);
+    *have = 1;
+    for (size_t t = 0; t < TEMPLATES; t++)
+        CHECK(memcmp(own + t * tag_bytes, tags + t * tag_bytes, tag_bytes) == 0, "%s: template %zu", name, t);
+
+    const uint8_t *const expected[] = {tags};
+    const uint64_t messages = 2 * TEMPLATES + 77;
+    const uint32_t order[2] = {0};
+    wrh_round rounds[2];
+    CHECK(wrh_run(&subject, 1, ring, &messages, expected, order, 2, 1, rounds, NULL, NULL, NULL) == WRH_OK, "%s", name);
+    CHECK(rounds[0].wrong + rounds[1].wrong == 0, "%s: %u and %u wrong", name, rounds[0].wrong, rounds[1].wrong);
+}
+
+/* One algorithm: the first implementation that opens is the reference for all that follow. */
+static void check_algorithm(const char *algorithm, size_t tag_bytes) {
+    uint8_t tags[2][TEMPLATES * 32];
+    int have[2] = {0, 0};
+    for (size_t i = 0; i < IMPLEMENTATIONS; i++)
+        for (int keyed = WRH_REUSE; keyed <= WRH_FRESH; keyed++)
+            for (size_t batch = 1; batch <= 256; batch = batch == 1 ? 32 : batch * 8) {
+                char why[256], name[80];
+                int status;
+                snprintf(name, sizeof name, "%s@%s keyed %d batch %zu", algorithm, implementations[i], keyed, batch);
+                wrh_subject *subject = wrh_subject_open(algorithm, tag_bytes, implementations[i], NULL, keyed, batch,
+                                                        &status, why, sizeof why);
+                CHECK(subject || status == WRH_UNSUPPORTED || status == WRH_ABSENT, "%s: %d %s", name, status, why);
+                CHECK(subject || why[0], "%s: no reason given", name);
+                if (!subject)
+                    continue;
+                opened[i]++;
+                if (!skips_empty(implementations[i]))
+                    check_ring(subject, name, rings[0], tags[0], &have[0]);
+                check_ring(subject, name, rings[1], tags[1], &have[1]);
+                wrh_subject_close(subject);
+            }
+    CHECK(have[1] || strcmp(algorithm, "md5") != 0, "%s by nobody", algorithm);
+}
+
+/* Each of wirerate's kernels and of ipsec-mb's managers by name. */
+static void check_kernels(void) {
+    static const char *const managers[] = {"sse", "avx", "avx2", "avx512"};
+    char why[256];
+    int status;
+    for (size_t i = 0; wr_kernel_name(i); i++) {
+        wrh_subject *subject =
+            wrh_subject_open("md5", 0, "wirerate", wr_kernel_name(i), WRH_REUSE, 32, &status, why, sizeof why);
+        CHECK(subject && wrh_subject_kernel(subject)[0], "%s: %s", wr_kernel_name(i), why);
+        wrh_subject_close(subject);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        wrh_subject *subject =
+            wrh_subject_open("aes-128-gmac", 0, "ipsec-mb", managers[i], WRH_REUSE, 32, &status, why, sizeof why);
+        if (subject)
+            CHECK(strcmp(wrh_subject_kernel(subject), managers[i]) == 0, "%s", wrh_subject_kernel(subject));
+        wrh_subject_close(subject);
+    }
+}
+
+static void check_refusals(void) {
+    static const struct {
+        const char *algorithm;
+        size_t tag_bytes;
+        const char *implementation, *kernel;
+        int keyed;
+    } refused[] = {
+        {"md4", 0, "wirerate", NULL, WRH_REUSE},     {"md5", 0, "gnutls", NULL, WRH_REUSE},
+        {"md5", 12, "wirerate", NULL, WRH_REUSE},    {"hmac-md5", 17, "wirerate", NULL, WRH_REUSE},
+        {"md5", 0, "wirerate", "avx9", WRH_REUSE},   {"hmac-md5", 0, "wirerate", NULL, 3},
+        {"poly1305", 0, "openssl", NULL, WRH_REUSE}, {"sha1", 0, "wirerate", NULL, WRH_REUSE},
+    };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char why[256] = "";
+        int status = 0;
+        wrh_subject *subject = wrh_subject_open(refused[i].algorithm, refused[i].tag_bytes, refused[i].implementation,
+                                                refused[i].kernel, refused[i].keyed, 1, &status, why, sizeof why);
+        CHECK(!subject && status == WRH_UNSUPPORTED && why[0], "refusal %zu: %d %s", i, status, why);
+    }
+}
+
+int main(void) {
+    uint64_t lengths[TEMPLATES];
+    for (size_t i = 0; i < TEMPLATES; i++)
+        lengths[i] = i;
+    rings[0] = wrh_workload_new(lengths, TEMPLATES, 0, 1);
+    for (size_t i = 0; i < TEMPLATES; i++)
+        lengths[i] = i < 45 ? 256 + i : i * 36;
+    lengths[0] = 1;
+    rings[1] = wrh_workload_new(lengths, TEMPLATES, 0, 2);
+    for (size_t i = 0; i < sizeof algorithms / sizeof *algorithms; i++)
+        check_algorithm(algorithms[i], 0);
+    check_algorithm("hmac-md5", 12);
+    check_algorithm("hmac-sha1", 12);
+    check_algorithm("hmac-sha256", 16);
+    check_kernels();
+    check_refusals();
+    for (size_t i = 0; i < IMPLEMENTATIONS; i++) {
+        char why[256];
+        const char *version = wrh_implementation_version(implementations[i], why, sizeof why);
+        printf("%s: %s, %u configurations\n", implementations[i], version ? version : why, opened[i]);
+        CHECK(!version == !opened[i], "%s: a version without subjects, or the reverse", implementations[i]);
+    }
+    wrh_workload_free(rings[0]);
+    wrh_workload_free(rings[1]);
+    int result = check_result();
+    if (result == 0 && opened[1] + opened[2] + opened[3] == 0)
+        return check_skip("no peer is on this machine (Debian: libssl3 libnettle8 libipsec-mb1)");
+    return result;
+}

@@ -1,0 +1,106 @@
+/* wrh_run: every round checked and counted, interleaved as ordered, the ring continued, threads, the stop flag. */
+#include "check.h"
+#include "meter/workload.h"
+#include "wirerate_host.h"
+
+enum { TEMPLATES = 12, ROUNDS = 8 };
+
+static wrh_subject *open_or_exit(const char *algorithm, size_t batch) {
+    char why[200];
+    int status;
+    wrh_subject *subject =
+        wrh_subject_open(algorithm, 0, "wirerate", "portable", WRH_REUSE, batch, &status, why, sizeof why);
+    CHECK(subject, "%s: %s", algorithm, why);
+    if (!subject)
+        exit(1);
+    return subject;
+}
+
+static uint8_t expected[3][TEMPLATES * 32];
+static const uint8_t *const expectations[] = {expected[0], expected[1], expected[2]};
+
+static void check_counts(wrh_subject **subjects, wrh_workload *ring, unsigned threads) {
+    /* Not multiples of batch, lap, slice or ring. */
+    const uint64_t messages[] = {1, 1500, 4001};
+    const uint32_t order[3 * ROUNDS] = {2, 0, 1, 0, 1, 2, 0, 2, 1, 1, 0, 2, 2, 1, 0, 1, 2, 0, 0, 2, 1, 1, 0, 2};
+    wrh_round rounds[3 * ROUNDS];
+    size_t done = 0;
+    int64_t stolen = -7;
+    int status =
+        wrh_run(subjects, 3, ring, messages, expectations, order, ROUNDS, threads, rounds, &done, &stolen, NULL);
+    CHECK(status == WRH_OK && done == 3 * ROUNDS, "%u threads: status %d, %zu rounds", threads, status, done);
+    CHECK(stolen >= -1, "stolen %ld", (long)stolen);
+    for (size_t k = 0; k < done; k++) {
+        CHECK(rounds[k].messages == messages[order[k]] * threads, "round %zu: %lu messages", k,
+              (unsigned long)rounds[k].messages);
+        CHECK(rounds[k].wrong == 0, "round %zu: %u wrong", k, rounds[k].wrong);
+        CHECK(rounds[k].wall_ns > 0 && rounds[k].cpu_ns > 0, "round %zu: no time", k);
+        CHECK(rounds[k].bytes >= rounds[k].messages * 40 && rounds[k].bytes <= rounds[k].messages * 1500,
+              "round %zu: %lu bytes", k, (unsigned long)rounds[k].bytes);
+    }
+}
+
+/* A lap's bytes are the mix's only if a round begins where the last one ended. */
+static void check_continues(wrh_subject *subject, wrh_workload *ring) {
+    const uint64_t five = 5;
+    const uint32_t order[TEMPLATES] = {0};
+    wrh_round rounds[TEMPLATES];
+    uint64_t bytes = 0, start = *wrh_workload_part(ring, 0).cursor;
+    wrh_run(&subject, 1, ring, &five, expectations, order, TEMPLATES, 1, rounds, NULL, NULL, NULL);
+    for (size_t k = 0; k < TEMPLATES; k++)
+        bytes += rounds[k].bytes;
+    CHECK(bytes == 5 * (7 * 40 + 4 * 576 + 1500), "60 messages of the mix have %lu bytes", (unsigned long)bytes);
+    CHECK(*wrh_workload_part(ring, 0).cursor == (start + 60) % ring->messages, "cursor");
+}
+
+static void check_wrong_is_counted(wrh_subject *subject, wrh_workload *ring) {
+    uint8_t spoiled[TEMPLATES * 16];
+    const uint8_t *spoilt[] = {spoiled};
+    const uint64_t messages = 10 * TEMPLATES;
+    const uint32_t order = 0;
+    wrh_round round;
+    memcpy(spoiled, expected[0], sizeof spoiled);
+    spoiled[16 * 3 + 15] ^= 0x80;
+    wrh_run(&subject, 1, ring, &messages, spoilt, &order, 1, 1, &round, NULL, NULL, NULL);
+    CHECK(round.wrong == 10, "%u wrong tags for one spoiled template in ten laps", round.wrong);
+}
+
+static void check_stop(wrh_subject *subject, wrh_workload *ring) {
+    const volatile int stop = 1;
+    const uint64_t messages = 10;
+    const uint32_t order[4] = {0};
+    wrh_round rounds[4];
+    size_t done;
+    int status = wrh_run(&subject, 1, ring, &messages, expectations, order, 4, 2, rounds, &done, NULL, &stop);
+    CHECK(status == WRH_OK && done == 1, "stopped after %zu rounds", done);
+}
+
+static void check_calibration(wrh_subject *subject, wrh_workload *ring) {
+    uint64_t messages = 0;
+    const uint32_t order = 0;
+    wrh_round round;
+    CHECK(wrh_calibrate(subject, ring, 200000, &messages) == WRH_OK, "calibrate");
+    CHECK(messages % TEMPLATES == 0 && messages > 0, "%lu messages", (unsigned long)messages);
+    CHECK(wrh_run(&subject, 1, ring, &messages, NULL, &order, 1, 1, &round, NULL, NULL, NULL) == WRH_OK, "run");
+    CHECK(round.wrong == 0 && round.messages == messages, "nothing is checked without expectations");
+}
+
+int main(void) {
+    const uint64_t imix[TEMPLATES] = {40, 40, 40, 40, 40, 40, 40, 576, 576, 576, 576, 1500};
+    wrh_workload *ring = wrh_workload_new(imix, TEMPLATES, 100000, 3);
+    wrh_subject *subjects[] = {open_or_exit("hmac-md5", 1), open_or_exit("md5", 32), open_or_exit("md5", 3000)};
+    for (size_t s = 0; ring && s < 3; s++)
+        CHECK(wrh_workload_expect(ring, subjects[s], expected[s]) == WRH_OK, "expect");
+    CHECK(memcmp(expected[1], expected[2], sizeof expected[1]) == 0, "a batch changes no digest");
+    for (unsigned threads = 1; threads <= 3; threads++)
+        check_counts(subjects, ring, threads);
+    CHECK(wrh_workload_split(ring, 1) == WRH_OK, "split");
+    check_continues(subjects[0], ring);
+    check_wrong_is_counted(subjects[0], ring);
+    check_stop(subjects[0], ring);
+    check_calibration(subjects[1], ring);
+    for (size_t s = 0; s < 3; s++)
+        wrh_subject_close(subjects[s]);
+    wrh_workload_free(ring);
+    return check_result();
+}
