@@ -31,8 +31,8 @@ struct wr_md5_ends {
     /* Bytes of the message in the block: 64, or fewer and the padding follows, or WR_MD5_PADDED: the padding began in
      * the block before, and only zeros and the length are to come. Below 56 and at WR_MD5_PADDED the block is the last. */
     uint8_t left[WR_LANES_MAX];
-    /* The message's length in bits. */
-    uint32_t bits_low[WR_LANES_MAX], bits_high[WR_LANES_MAX];
+    /* The message's length in bytes, HMAC's key block included. */
+    uint64_t total[WR_LANES_MAX];
 };
 #define WR_MD5_PADDED 65
 

@@ -34,6 +34,15 @@ static size_t one_by_one(const struct wr_kernel *kernel, const struct wr_md5_bat
     return good;
 }
 
+/* The common case, found out as cheaply as can be. */
+static int all_equal(const struct wr_md5_batch *batch) {
+    const size_t length = batch->messages[0].length;
+    size_t difference = 0;
+    for (size_t i = 1; i < batch->count; i++)
+        difference |= batch->messages[i].length ^ length;
+    return difference == 0;
+}
+
 enum way { ONE_BY_ONE, GROUPS, REFILL };
 
 /* Few messages, or one far longer than the others, are faster one after the other. */
@@ -42,6 +51,8 @@ static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batc
 
     if (md5->lanes == 1 || batch->count == 1)
         return ONE_BY_ONE;
+    if (batch->count * 8 >= md5->pass_cost && all_equal(batch) && batch->messages[0].length <= LONGEST_IN_LANE)
+        return GROUPS;
     for (size_t i = 0; i < batch->count; i++) {
         const size_t length = batch->messages[i].length, blocks = wr_md5_padded_blocks(length);
         total += blocks;

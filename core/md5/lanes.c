@@ -26,10 +26,8 @@ static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, c
             memcpy(buffers[i], ends->data[i], left);
             buffers[i][left] = 0x80;
         }
-        if (left < 56 || left == WR_MD5_PADDED) {
-            wr_store32_le(buffers[i] + 56, ends->bits_low[i]);
-            wr_store32_le(buffers[i] + 60, ends->bits_high[i]);
-        }
+        if (left < 56 || left == WR_MD5_PADDED)
+            wr_store64_le(buffers[i] + 56, ends->total[i] * 8);
         data[i] = buffers[i];
     }
     for (size_t i = lanes; i < wr_lanes_rounded(md5, lanes); i++)

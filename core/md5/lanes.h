@@ -13,11 +13,10 @@ extern const uint8_t wr_lane_zeros[WR_MD5_BLOCK];
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
 
 /* Enters a message's end, of which `left` bytes (0..63) lie at `data`, or its block `left` == 64, into lane i. */
-static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left, uint64_t bytes) {
+static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left, uint64_t total) {
     ends->data[i] = left && left != WR_MD5_PADDED ? data : wr_lane_zeros;
     ends->left[i] = (uint8_t)left;
-    ends->bits_low[i] = (uint32_t)(bytes << 3);
-    ends->bits_high[i] = (uint32_t)(bytes >> 29);
+    ends->total[i] = total;
 }
 
 static inline void wr_lane_set_state(wr_lane_state state, size_t i, const uint32_t from[4]) {

@@ -77,6 +77,11 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
 /* The bit that follows the message, at any place: from &padding_bit[65 - n] on, 64 bytes have it at byte n. */
 static const uint8_t padding_bit[130] = {[65] = 0x80};
 
+/* The low words of 16 numbers. */
+static __m512i low_words(__m512i first, __m512i second) {
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(first)), _mm512_cvtepi64_epi32(second), 1);
+}
+
 static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes) {
     _Alignas(64) words_of_block words;
 
@@ -84,6 +89,7 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
         const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)&ends->left[column]));
         const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
                                  _mm512_cmpeq_epi32_mask(left, _mm512_set1_epi32(WR_MD5_PADDED));
+        const __m512i first = _mm512_loadu_si512(&ends->total[column]), second = _mm512_loadu_si512(&ends->total[column + 8]);
         __m512i rows[GROUP];
         for (size_t i = 0; i < GROUP; i++) {
             const unsigned n = ends->left[column + i];
@@ -91,8 +97,10 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
                                       _mm512_loadu_si512(&padding_bit[65 - n]));
         }
         transpose(rows, words, column);
-        _mm512_mask_storeu_epi32(&words[14][column], closes, _mm512_loadu_si512(&ends->bits_low[column]));
-        _mm512_mask_storeu_epi32(&words[15][column], closes, _mm512_loadu_si512(&ends->bits_high[column]));
+        _mm512_mask_storeu_epi32(&words[14][column], closes,
+                                 low_words(_mm512_slli_epi64(first, 3), _mm512_slli_epi64(second, 3)));
+        _mm512_mask_storeu_epi32(&words[15][column], closes,
+                                 low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
     }
     if (lanes <= 16)
         wr_md5_avx512_block_16(state, words);

@@ -19,37 +19,10 @@ result follows the first operand a cycle earlier than the other two.
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-from typing import NamedTuple
+from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, constant, function, read_steps
 
-LANES = 64  # columns of state and words, WR_LANES_MAX
-ROW = 4 * LANES  # bytes from one word's row to the next
-BLOCK = 16 * ROW  # bytes of a block of words, all lanes
 CONSTANTS = ("zmm20", "zmm21")
 FREE = tuple(f"zmm{i}" for i in range(22, 28))
-
-
-class Step(NamedTuple):
-    """One line of steps.h: register names a..d as the step sees them, word index, rotation, constant."""
-
-    function: str
-    names: tuple[str, str, str, str]
-    word: int
-    rotation: int
-    constant: int
-
-
-def read_steps(header: Path) -> list[Step]:
-    """The 64 steps, in order."""
-    pattern = re.compile(r"S\(([FGHI]), ([abcd]), ([abcd]), ([abcd]), ([abcd]), +(\d+), +(\d+), (0x[0-9a-f]{8})u\)")
-    steps = [
-        Step(m[1], (m[2], m[3], m[4], m[5]), int(m[6]), int(m[7]), int(m[8], 16))
-        for m in pattern.finditer(header.read_text())
-    ]
-    if len(steps) != 64:
-        raise SystemExit(f"{header}: {len(steps)} steps, 64 expected")
-    return steps
 
 
 ROUND_FUNCTIONS = {  # RFC 1321 section 3.4, on single bits
@@ -75,8 +48,8 @@ def registers(groups: int, group: int) -> dict[str, str]:
 def step_code(step: Step, index: int, groups: int, constant_words: dict[int, int]) -> list[str]:
     """One step of all groups, operation by operation. Words known in advance are already part of the constant."""
     known = step.word in constant_words
-    constant = CONSTANTS[index % 2]
-    code = [f"vpbroadcastd {constant}, dword ptr [rax + {4 * index}]"]
+    addend = CONSTANTS[index % 2]
+    code = [f"vpbroadcastd {addend}, dword ptr [rax + {4 * index}]"]
     per_group = []
     for group in range(groups):
         reg = registers(groups, group)
@@ -86,7 +59,7 @@ def step_code(step: Step, index: int, groups: int, constant_words: dict[int, int
         per_group.append(
             ([] if known else [f"vpaddd {a}, {a}, {word}"])
             + [
-                f"vpaddd {a}, {a}, {constant}",
+                f"vpaddd {a}, {a}, {addend}",
                 f"vmovdqa64 {t}, {b}",
                 f"vpternlogd {t}, {c}, {d}, {truth_table(step.function):#04x}",
                 f"vpaddd {a}, {a}, {t}",
@@ -171,22 +144,6 @@ def add_state(groups: int) -> list[str]:
     return code
 
 
-def function(name: str, body: list[str]) -> list[str]:
-    return [
-        "",
-        "    .p2align 6",
-        f"    .globl {name}",
-        f"    .hidden {name}",
-        f"    .type {name}, @function",
-        f"{name}:",
-        "    endbr64",
-        *(line if line.endswith(":") else "    " + line for line in body),
-        "    vzeroupper",
-        "    ret",
-        f"    .size {name}, . - {name}",
-    ]
-
-
 def block(steps: list[Step], groups: int, table: str, constant_words: dict[int, int]) -> list[str]:
     """One block of all lanes from words that lie transposed at rsi."""
     main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, constant_words)]
@@ -218,24 +175,22 @@ def stream(steps: list[Step], groups: int, table: str) -> list[str]:
 
 
 def main() -> None:
-    steps = read_steps(Path(__file__).with_name("steps.h"))
-    # The outer hash of HMAC: 16 bytes of digest, 0x80, zeros, and the length in bits, 64 + 16 bytes.
-    outer_words = dict.fromkeys(range(4, 16), 0) | {4: 0x80, 14: (64 + 16) * 8}
+    steps = read_steps()
     lines = [
         "/* Written by generate_avx512.py from steps.h. Do not edit. */",
         "    .intel_syntax noprefix",
         "    .section .rodata",
         "    .p2align 6",
         "constants:",
-        *(f"    .long {step.constant:#010x}" for step in steps),
+        *(f"    .long {constant(step, {}):#010x}" for step in steps),
         "outer_constants:",
-        *(f"    .long {(step.constant + outer_words.get(step.word, 0)) % 2**32:#010x}" for step in steps),
+        *(f"    .long {constant(step, OUTER_WORDS):#010x}" for step in steps),
         "    .text",
     ]
     for groups in (1, 2, 4):
         lanes = 16 * groups
         lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups, "constants", {}))
-        lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", outer_words))
+        lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", OUTER_WORDS))
         lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups, "constants"))
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))
