@@ -14,7 +14,7 @@ static const struct wr_kernel kernels[] = {
     {"avx2", WR_CPU_AVX2, &wr_md5_avx2, &wr_checksum_avx2, &wr_umac_avx2},
 #endif
 #ifdef WR_KERNEL_AVX512
-    {"avx512", WR_CPU_AVX512, &wr_md5_avx512, &wr_checksum_avx2, &wr_umac_avx512},
+    {"avx512", WR_CPU_AVX512, &wr_md5_avx512, &wr_checksum_avx512, &wr_umac_avx512},
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };

@@ -17,30 +17,29 @@ void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_outer_16(lane_state state, lane_state digests);
 void wr_md5_avx2_outer_32(lane_state state, lane_state digests);
 
-static __m256i load(const uint8_t *p) {
-    return _mm256_loadu_si256((const __m256i *)p);
+static __m128i load(const uint8_t *p) {
+    return _mm_loadu_si128((const __m128i *)p);
 }
 
-/* Eight words from each of eight messages to eight rows, one per word. */
-static inline void transpose(uint32_t words[8][WR_LANES_MAX], size_t column, const uint8_t *const *data, size_t offset) {
-    __m256i r[GROUP], p[GROUP];
+static void store(uint32_t *p, __m256i v) {
+    _mm256_store_si256((__m256i *)p, v);
+}
 
-    for (int i = 0; i < GROUP; i++)
-        r[i] = load(data[i] + offset);
-    for (int i = 0; i < 4; i++) { /* pairs of words of two messages */
-        p[2 * i] = _mm256_unpacklo_epi32(r[2 * i], r[2 * i + 1]);
-        p[2 * i + 1] = _mm256_unpackhi_epi32(r[2 * i], r[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; i++) { /* quadruples of four messages */
-        r[4 * i] = _mm256_unpacklo_epi64(p[4 * i], p[4 * i + 2]);
-        r[4 * i + 1] = _mm256_unpackhi_epi64(p[4 * i], p[4 * i + 2]);
-        r[4 * i + 2] = _mm256_unpacklo_epi64(p[4 * i + 1], p[4 * i + 3]);
-        r[4 * i + 3] = _mm256_unpackhi_epi64(p[4 * i + 1], p[4 * i + 3]);
-    }
-    for (int i = 0; i < 4; i++) { /* halves of all eight */
-        _mm256_store_si256((__m256i *)&words[i][column], _mm256_permute2x128_si256(r[i], r[i + 4], 0x20));
-        _mm256_store_si256((__m256i *)&words[i + 4][column], _mm256_permute2x128_si256(r[i], r[i + 4], 0x31));
-    }
+/* Four words from each of eight messages to four rows, one per word: messages i and i + 4 are loaded into the halves of a
+ * vector, so that all that is left is a 4 x 4 transposition in each half. */
+static inline void transpose(uint32_t words[4][WR_LANES_MAX], size_t column, const uint8_t *const *data, size_t offset) {
+    __m256i r[4], pairs[4];
+
+    for (int i = 0; i < 4; i++)
+        r[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(load(data[i] + offset)), load(data[i + 4] + offset), 1);
+    pairs[0] = _mm256_unpacklo_epi32(r[0], r[1]);
+    pairs[1] = _mm256_unpackhi_epi32(r[0], r[1]);
+    pairs[2] = _mm256_unpacklo_epi32(r[2], r[3]);
+    pairs[3] = _mm256_unpackhi_epi32(r[2], r[3]);
+    store(&words[0][column], _mm256_unpacklo_epi64(pairs[0], pairs[2]));
+    store(&words[1][column], _mm256_unpackhi_epi64(pairs[0], pairs[2]));
+    store(&words[2][column], _mm256_unpacklo_epi64(pairs[1], pairs[3]));
+    store(&words[3][column], _mm256_unpackhi_epi64(pairs[1], pairs[3]));
 }
 
 static void lane_blocks(lane_state state, const uint8_t *const *data, size_t stride, size_t lanes, size_t count) {
@@ -50,9 +49,9 @@ static void lane_blocks(lane_state state, const uint8_t *const *data, size_t str
     for (size_t offset = 0; count; count--, offset += stride) {
         for (size_t column = 0; column < columns; column += GROUP) {
             for (size_t i = column; i < column + GROUP; i++)
-                _mm_prefetch(data[i] + offset + 384, _MM_HINT_T0);
-            transpose(words, column, data + column, offset);
-            transpose(words + 8, column, data + column, offset + 32);
+                _mm_prefetch(data[i] + offset + 384, _MM_HINT_T1);
+            for (size_t word = 0; word < 16; word += 4)
+                transpose(words + word, column, data + column, offset + 4 * word);
         }
         if (columns == FEWEST)
             wr_md5_avx2_block_16(state, words);

@@ -186,10 +186,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 7
     vpsrld ymm0, ymm0, 25
     vpsrld ymm3, ymm3, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -210,10 +210,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 12
     vpsrld ymm1, ymm1, 20
     vpsrld ymm4, ymm4, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -234,10 +234,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 17
     vpsrld ymm2, ymm2, 15
     vpsrld ymm5, ymm5, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -258,10 +258,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 22
     vpsrld ymm0, ymm0, 10
     vpsrld ymm3, ymm3, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -282,10 +282,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 7
     vpsrld ymm1, ymm1, 25
     vpsrld ymm4, ymm4, 25
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -306,10 +306,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 12
     vpsrld ymm2, ymm2, 20
     vpsrld ymm5, ymm5, 20
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -330,10 +330,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 17
     vpsrld ymm0, ymm0, 15
     vpsrld ymm3, ymm3, 15
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -354,10 +354,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 22
     vpsrld ymm1, ymm1, 10
     vpsrld ymm4, ymm4, 10
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -378,10 +378,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 7
     vpsrld ymm2, ymm2, 25
     vpsrld ymm5, ymm5, 25
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -402,10 +402,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 12
     vpsrld ymm0, ymm0, 20
     vpsrld ymm3, ymm3, 20
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -426,10 +426,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 17
     vpsrld ymm1, ymm1, 15
     vpsrld ymm4, ymm4, 15
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -450,10 +450,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 22
     vpsrld ymm2, ymm2, 10
     vpsrld ymm5, ymm5, 10
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -474,10 +474,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 7
     vpsrld ymm0, ymm0, 25
     vpsrld ymm3, ymm3, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -498,10 +498,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 12
     vpsrld ymm1, ymm1, 20
     vpsrld ymm4, ymm4, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -522,10 +522,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 17
     vpsrld ymm2, ymm2, 15
     vpsrld ymm5, ymm5, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -546,10 +546,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 22
     vpsrld ymm0, ymm0, 10
     vpsrld ymm3, ymm3, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -572,10 +572,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 5
     vpsrld ymm1, ymm1, 27
     vpsrld ymm4, ymm4, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -598,10 +598,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 9
     vpsrld ymm2, ymm2, 23
     vpsrld ymm5, ymm5, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -624,10 +624,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 14
     vpsrld ymm0, ymm0, 18
     vpsrld ymm3, ymm3, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -650,10 +650,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 20
     vpsrld ymm1, ymm1, 12
     vpsrld ymm4, ymm4, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -676,10 +676,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 5
     vpsrld ymm2, ymm2, 27
     vpsrld ymm5, ymm5, 27
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -702,10 +702,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 9
     vpsrld ymm0, ymm0, 23
     vpsrld ymm3, ymm3, 23
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -728,10 +728,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 14
     vpsrld ymm1, ymm1, 18
     vpsrld ymm4, ymm4, 18
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -754,10 +754,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 20
     vpsrld ymm2, ymm2, 12
     vpsrld ymm5, ymm5, 12
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -780,10 +780,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 5
     vpsrld ymm0, ymm0, 27
     vpsrld ymm3, ymm3, 27
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -806,10 +806,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 9
     vpsrld ymm1, ymm1, 23
     vpsrld ymm4, ymm4, 23
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -832,10 +832,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 14
     vpsrld ymm2, ymm2, 18
     vpsrld ymm5, ymm5, 18
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -858,10 +858,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 20
     vpsrld ymm0, ymm0, 12
     vpsrld ymm3, ymm3, 12
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -884,10 +884,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 5
     vpsrld ymm1, ymm1, 27
     vpsrld ymm4, ymm4, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -910,10 +910,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 9
     vpsrld ymm2, ymm2, 23
     vpsrld ymm5, ymm5, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -936,10 +936,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 14
     vpsrld ymm0, ymm0, 18
     vpsrld ymm3, ymm3, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -962,10 +962,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 20
     vpsrld ymm1, ymm1, 12
     vpsrld ymm4, ymm4, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -984,10 +984,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 4
     vpsrld ymm2, ymm2, 28
     vpsrld ymm5, ymm5, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -1006,10 +1006,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 11
     vpsrld ymm0, ymm0, 21
     vpsrld ymm3, ymm3, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -1028,10 +1028,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 16
     vpsrld ymm1, ymm1, 16
     vpsrld ymm4, ymm4, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -1050,10 +1050,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 23
     vpsrld ymm2, ymm2, 9
     vpsrld ymm5, ymm5, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -1072,10 +1072,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 4
     vpsrld ymm0, ymm0, 28
     vpsrld ymm3, ymm3, 28
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -1094,10 +1094,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 11
     vpsrld ymm1, ymm1, 21
     vpsrld ymm4, ymm4, 21
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -1116,10 +1116,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 16
     vpsrld ymm2, ymm2, 16
     vpsrld ymm5, ymm5, 16
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -1138,10 +1138,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 23
     vpsrld ymm0, ymm0, 9
     vpsrld ymm3, ymm3, 9
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -1160,10 +1160,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 4
     vpsrld ymm1, ymm1, 28
     vpsrld ymm4, ymm4, 28
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -1182,10 +1182,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 11
     vpsrld ymm2, ymm2, 21
     vpsrld ymm5, ymm5, 21
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -1204,10 +1204,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 16
     vpsrld ymm0, ymm0, 16
     vpsrld ymm3, ymm3, 16
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -1226,10 +1226,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 23
     vpsrld ymm1, ymm1, 9
     vpsrld ymm4, ymm4, 9
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -1248,10 +1248,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 4
     vpsrld ymm2, ymm2, 28
     vpsrld ymm5, ymm5, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -1270,10 +1270,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 11
     vpsrld ymm0, ymm0, 21
     vpsrld ymm3, ymm3, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -1292,10 +1292,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 16
     vpsrld ymm1, ymm1, 16
     vpsrld ymm4, ymm4, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -1314,10 +1314,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 23
     vpsrld ymm2, ymm2, 9
     vpsrld ymm5, ymm5, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -1340,10 +1340,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 6
     vpsrld ymm0, ymm0, 26
     vpsrld ymm3, ymm3, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -1366,10 +1366,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 10
     vpsrld ymm1, ymm1, 22
     vpsrld ymm4, ymm4, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -1392,10 +1392,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 15
     vpsrld ymm2, ymm2, 17
     vpsrld ymm5, ymm5, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -1418,10 +1418,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 21
     vpsrld ymm0, ymm0, 11
     vpsrld ymm3, ymm3, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -1444,10 +1444,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 6
     vpsrld ymm1, ymm1, 26
     vpsrld ymm4, ymm4, 26
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -1470,10 +1470,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 10
     vpsrld ymm2, ymm2, 22
     vpsrld ymm5, ymm5, 22
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -1496,10 +1496,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 15
     vpsrld ymm0, ymm0, 17
     vpsrld ymm3, ymm3, 17
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -1522,10 +1522,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 21
     vpsrld ymm1, ymm1, 11
     vpsrld ymm4, ymm4, 11
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -1548,10 +1548,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 6
     vpsrld ymm2, ymm2, 26
     vpsrld ymm5, ymm5, 26
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -1574,10 +1574,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 10
     vpsrld ymm0, ymm0, 22
     vpsrld ymm3, ymm3, 22
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -1600,10 +1600,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 15
     vpsrld ymm1, ymm1, 17
     vpsrld ymm4, ymm4, 17
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -1626,10 +1626,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 21
     vpsrld ymm2, ymm2, 11
     vpsrld ymm5, ymm5, 11
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -1652,10 +1652,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 6
     vpsrld ymm0, ymm0, 26
     vpsrld ymm3, ymm3, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -1678,10 +1678,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm4, 10
     vpsrld ymm1, ymm1, 22
     vpsrld ymm4, ymm4, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -1704,10 +1704,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm5, 15
     vpsrld ymm2, ymm2, 17
     vpsrld ymm5, ymm5, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -1730,10 +1730,10 @@ wr_md5_avx2_block_16:
     vpslld ymm13, ymm3, 21
     vpsrld ymm0, ymm0, 11
     vpsrld ymm3, ymm3, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm15, [rsp + 0]
@@ -1815,10 +1815,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 7
     vpsrld ymm0, ymm0, 25
     vpsrld ymm3, ymm3, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -1839,10 +1839,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 12
     vpsrld ymm1, ymm1, 20
     vpsrld ymm4, ymm4, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -1863,10 +1863,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 17
     vpsrld ymm2, ymm2, 15
     vpsrld ymm5, ymm5, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -1887,10 +1887,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 22
     vpsrld ymm0, ymm0, 10
     vpsrld ymm3, ymm3, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -1909,10 +1909,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 7
     vpsrld ymm1, ymm1, 25
     vpsrld ymm4, ymm4, 25
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -1931,10 +1931,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 12
     vpsrld ymm2, ymm2, 20
     vpsrld ymm5, ymm5, 20
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -1953,10 +1953,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 17
     vpsrld ymm0, ymm0, 15
     vpsrld ymm3, ymm3, 15
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -1975,10 +1975,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 22
     vpsrld ymm1, ymm1, 10
     vpsrld ymm4, ymm4, 10
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -1997,10 +1997,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 7
     vpsrld ymm2, ymm2, 25
     vpsrld ymm5, ymm5, 25
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -2019,10 +2019,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 12
     vpsrld ymm0, ymm0, 20
     vpsrld ymm3, ymm3, 20
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -2041,10 +2041,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 17
     vpsrld ymm1, ymm1, 15
     vpsrld ymm4, ymm4, 15
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -2063,10 +2063,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 22
     vpsrld ymm2, ymm2, 10
     vpsrld ymm5, ymm5, 10
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -2085,10 +2085,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 7
     vpsrld ymm0, ymm0, 25
     vpsrld ymm3, ymm3, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -2107,10 +2107,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 12
     vpsrld ymm1, ymm1, 20
     vpsrld ymm4, ymm4, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -2129,10 +2129,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 17
     vpsrld ymm2, ymm2, 15
     vpsrld ymm5, ymm5, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -2151,10 +2151,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 22
     vpsrld ymm0, ymm0, 10
     vpsrld ymm3, ymm3, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -2177,10 +2177,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 5
     vpsrld ymm1, ymm1, 27
     vpsrld ymm4, ymm4, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -2201,10 +2201,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 9
     vpsrld ymm2, ymm2, 23
     vpsrld ymm5, ymm5, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -2225,10 +2225,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 14
     vpsrld ymm0, ymm0, 18
     vpsrld ymm3, ymm3, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -2251,10 +2251,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 20
     vpsrld ymm1, ymm1, 12
     vpsrld ymm4, ymm4, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -2275,10 +2275,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 5
     vpsrld ymm2, ymm2, 27
     vpsrld ymm5, ymm5, 27
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -2299,10 +2299,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 9
     vpsrld ymm0, ymm0, 23
     vpsrld ymm3, ymm3, 23
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -2323,10 +2323,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 14
     vpsrld ymm1, ymm1, 18
     vpsrld ymm4, ymm4, 18
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -2347,10 +2347,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 20
     vpsrld ymm2, ymm2, 12
     vpsrld ymm5, ymm5, 12
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -2371,10 +2371,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 5
     vpsrld ymm0, ymm0, 27
     vpsrld ymm3, ymm3, 27
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -2395,10 +2395,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 9
     vpsrld ymm1, ymm1, 23
     vpsrld ymm4, ymm4, 23
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -2421,10 +2421,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 14
     vpsrld ymm2, ymm2, 18
     vpsrld ymm5, ymm5, 18
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -2445,10 +2445,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 20
     vpsrld ymm0, ymm0, 12
     vpsrld ymm3, ymm3, 12
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -2469,10 +2469,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 5
     vpsrld ymm1, ymm1, 27
     vpsrld ymm4, ymm4, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -2495,10 +2495,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 9
     vpsrld ymm2, ymm2, 23
     vpsrld ymm5, ymm5, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -2519,10 +2519,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 14
     vpsrld ymm0, ymm0, 18
     vpsrld ymm3, ymm3, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -2543,10 +2543,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 20
     vpsrld ymm1, ymm1, 12
     vpsrld ymm4, ymm4, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -2563,10 +2563,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 4
     vpsrld ymm2, ymm2, 28
     vpsrld ymm5, ymm5, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -2583,10 +2583,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 11
     vpsrld ymm0, ymm0, 21
     vpsrld ymm3, ymm3, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -2603,10 +2603,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 16
     vpsrld ymm1, ymm1, 16
     vpsrld ymm4, ymm4, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -2623,10 +2623,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 23
     vpsrld ymm2, ymm2, 9
     vpsrld ymm5, ymm5, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -2645,10 +2645,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 4
     vpsrld ymm0, ymm0, 28
     vpsrld ymm3, ymm3, 28
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -2665,10 +2665,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 11
     vpsrld ymm1, ymm1, 21
     vpsrld ymm4, ymm4, 21
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -2685,10 +2685,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 16
     vpsrld ymm2, ymm2, 16
     vpsrld ymm5, ymm5, 16
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -2705,10 +2705,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 23
     vpsrld ymm0, ymm0, 9
     vpsrld ymm3, ymm3, 9
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -2725,10 +2725,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 4
     vpsrld ymm1, ymm1, 28
     vpsrld ymm4, ymm4, 28
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -2747,10 +2747,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 11
     vpsrld ymm2, ymm2, 21
     vpsrld ymm5, ymm5, 21
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -2769,10 +2769,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 16
     vpsrld ymm0, ymm0, 16
     vpsrld ymm3, ymm3, 16
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -2789,10 +2789,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 23
     vpsrld ymm1, ymm1, 9
     vpsrld ymm4, ymm4, 9
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -2809,10 +2809,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 4
     vpsrld ymm2, ymm2, 28
     vpsrld ymm5, ymm5, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -2829,10 +2829,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 11
     vpsrld ymm0, ymm0, 21
     vpsrld ymm3, ymm3, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -2849,10 +2849,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 16
     vpsrld ymm1, ymm1, 16
     vpsrld ymm4, ymm4, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -2871,10 +2871,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 23
     vpsrld ymm2, ymm2, 9
     vpsrld ymm5, ymm5, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -2897,10 +2897,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 6
     vpsrld ymm0, ymm0, 26
     vpsrld ymm3, ymm3, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -2921,10 +2921,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 10
     vpsrld ymm1, ymm1, 22
     vpsrld ymm4, ymm4, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -2945,10 +2945,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 15
     vpsrld ymm2, ymm2, 17
     vpsrld ymm5, ymm5, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -2969,10 +2969,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 21
     vpsrld ymm0, ymm0, 11
     vpsrld ymm3, ymm3, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm1, [rsp + 0]
@@ -2993,10 +2993,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 6
     vpsrld ymm1, ymm1, 26
     vpsrld ymm4, ymm4, 26
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
     vmovdqa ymm2, [rsp + 384]
@@ -3019,10 +3019,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 10
     vpsrld ymm2, ymm2, 22
     vpsrld ymm5, ymm5, 22
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
     vmovdqa ymm0, [rsp + 256]
@@ -3043,10 +3043,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 15
     vpsrld ymm0, ymm0, 17
     vpsrld ymm3, ymm3, 17
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
     vmovdqa ymm1, [rsp + 128]
@@ -3069,10 +3069,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 21
     vpsrld ymm1, ymm1, 11
     vpsrld ymm4, ymm4, 11
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
     vmovdqa ymm2, [rsp + 0]
@@ -3093,10 +3093,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 6
     vpsrld ymm2, ymm2, 26
     vpsrld ymm5, ymm5, 26
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
     vmovdqa ymm0, [rsp + 384]
@@ -3117,10 +3117,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 10
     vpsrld ymm0, ymm0, 22
     vpsrld ymm3, ymm3, 22
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
     vmovdqa ymm1, [rsp + 256]
@@ -3141,10 +3141,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 15
     vpsrld ymm1, ymm1, 17
     vpsrld ymm4, ymm4, 17
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
     vmovdqa ymm2, [rsp + 128]
@@ -3165,10 +3165,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 21
     vpsrld ymm2, ymm2, 11
     vpsrld ymm5, ymm5, 11
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
     vmovdqa ymm0, [rsp + 0]
@@ -3189,10 +3189,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 6
     vpsrld ymm0, ymm0, 26
     vpsrld ymm3, ymm3, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
     vmovdqa ymm1, [rsp + 384]
@@ -3213,10 +3213,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm4, 10
     vpsrld ymm1, ymm1, 22
     vpsrld ymm4, ymm4, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
     vmovdqa ymm2, [rsp + 256]
@@ -3239,10 +3239,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm5, 15
     vpsrld ymm2, ymm2, 17
     vpsrld ymm5, ymm5, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
     vmovdqa ymm0, [rsp + 128]
@@ -3263,10 +3263,10 @@ wr_md5_avx2_outer_16:
     vpslld ymm13, ymm3, 21
     vpsrld ymm0, ymm0, 11
     vpsrld ymm3, ymm3, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm15, [rsp + 0]
@@ -3352,3138 +3352,3138 @@ wr_md5_avx2_block_32:
     vmovdqa ymm10, [rsp + 352]
     vmovdqa ymm0, [rsp + 0]
     vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + 0]
+    vpaddd ymm3, ymm3, [rsi + 32]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpandn ymm12, ymm2, [rsp + 384]
+    vpandn ymm13, ymm5, [rsp + 416]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 7
+    vpslld ymm13, ymm3, 7
+    vpsrld ymm0, ymm0, 25
+    vpsrld ymm3, ymm3, 25
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
     vpaddd ymm6, ymm6, [rax + 0]
     vpaddd ymm9, ymm9, [rax + 0]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
     vpaddd ymm6, ymm6, [rsi + 64]
     vpaddd ymm9, ymm9, [rsi + 96]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
     vpandn ymm14, ymm8, [rsp + 448]
     vpandn ymm15, ymm11, [rsp + 480]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 7
-    vpslld ymm13, ymm3, 7
     vpslld ymm14, ymm6, 7
     vpslld ymm15, ymm9, 7
-    vpsrld ymm0, ymm0, 25
-    vpsrld ymm3, ymm3, 25
     vpsrld ymm6, ymm6, 25
     vpsrld ymm9, ymm9, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 64], ymm6
     vmovdqa [rsp + 96], ymm9
     vmovdqa ymm1, [rsp + 384]
     vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + 256]
+    vpaddd ymm4, ymm4, [rsi + 288]
+    vpand ymm12, ymm0, ymm2
+    vpand ymm13, ymm3, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpandn ymm12, ymm0, [rsp + 256]
+    vpandn ymm13, ymm3, [rsp + 288]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 12
+    vpslld ymm13, ymm4, 12
+    vpsrld ymm1, ymm1, 20
+    vpsrld ymm4, ymm4, 20
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
     vpaddd ymm7, ymm7, [rax + 32]
     vpaddd ymm10, ymm10, [rax + 32]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
     vpandn ymm14, ymm6, [rsp + 320]
     vpandn ymm15, ymm9, [rsp + 352]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 12
-    vpslld ymm13, ymm4, 12
     vpslld ymm14, ymm7, 12
     vpslld ymm15, ymm10, 12
-    vpsrld ymm1, ymm1, 20
-    vpsrld ymm4, ymm4, 20
     vpsrld ymm7, ymm7, 20
     vpsrld ymm10, ymm10, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 448], ymm7
     vmovdqa [rsp + 480], ymm10
     vmovdqa ymm2, [rsp + 256]
     vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpandn ymm12, ymm1, [rsp + 128]
+    vpandn ymm13, ymm4, [rsp + 160]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 17
+    vpslld ymm13, ymm5, 17
+    vpsrld ymm2, ymm2, 15
+    vpsrld ymm5, ymm5, 15
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
     vpaddd ymm8, ymm8, [rax + 64]
     vpaddd ymm11, ymm11, [rax + 64]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
     vpandn ymm14, ymm7, [rsp + 192]
     vpandn ymm15, ymm10, [rsp + 224]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 17
-    vpslld ymm13, ymm5, 17
     vpslld ymm14, ymm8, 17
     vpslld ymm15, ymm11, 17
-    vpsrld ymm2, ymm2, 15
-    vpsrld ymm5, ymm5, 15
     vpsrld ymm8, ymm8, 15
     vpsrld ymm11, ymm11, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 320], ymm8
     vmovdqa [rsp + 352], ymm11
     vmovdqa ymm0, [rsp + 128]
     vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + 768]
+    vpaddd ymm3, ymm3, [rsi + 800]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpandn ymm12, ymm2, [rsp + 0]
+    vpandn ymm13, ymm5, [rsp + 32]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 22
+    vpslld ymm13, ymm3, 22
+    vpsrld ymm0, ymm0, 10
+    vpsrld ymm3, ymm3, 10
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
     vpaddd ymm6, ymm6, [rax + 96]
     vpaddd ymm9, ymm9, [rax + 96]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
     vpaddd ymm6, ymm6, [rsi + 832]
     vpaddd ymm9, ymm9, [rsi + 864]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
     vpandn ymm14, ymm8, [rsp + 64]
     vpandn ymm15, ymm11, [rsp + 96]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 22
-    vpslld ymm13, ymm3, 22
     vpslld ymm14, ymm6, 22
     vpslld ymm15, ymm9, 22
-    vpsrld ymm0, ymm0, 10
-    vpsrld ymm3, ymm3, 10
     vpsrld ymm6, ymm6, 10
     vpsrld ymm9, ymm9, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 192], ymm6
     vmovdqa [rsp + 224], ymm9
     vmovdqa ymm1, [rsp + 0]
     vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
     vpaddd ymm1, ymm1, [rax + 128]
     vpaddd ymm4, ymm4, [rax + 128]
-    vpaddd ymm7, ymm7, [rax + 128]
-    vpaddd ymm10, ymm10, [rax + 128]
     vpaddd ymm1, ymm1, [rsi + 1024]
     vpaddd ymm4, ymm4, [rsi + 1056]
-    vpaddd ymm7, ymm7, [rsi + 1088]
-    vpaddd ymm10, ymm10, [rsi + 1120]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpandn ymm12, ymm0, [rsp + 384]
     vpandn ymm13, ymm3, [rsp + 416]
-    vpandn ymm14, ymm6, [rsp + 448]
-    vpandn ymm15, ymm9, [rsp + 480]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpslld ymm12, ymm1, 7
     vpslld ymm13, ymm4, 7
-    vpslld ymm14, ymm7, 7
-    vpslld ymm15, ymm10, 7
     vpsrld ymm1, ymm1, 25
     vpsrld ymm4, ymm4, 25
-    vpsrld ymm7, ymm7, 25
-    vpsrld ymm10, ymm10, 25
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 0], ymm1
     vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 160]
-    vpaddd ymm5, ymm5, [rax + 160]
-    vpaddd ymm8, ymm8, [rax + 160]
-    vpaddd ymm11, ymm11, [rax + 160]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpaddd ymm8, ymm8, [rsi + 1344]
-    vpaddd ymm11, ymm11, [rsi + 1376]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 256]
-    vpandn ymm13, ymm4, [rsp + 288]
-    vpandn ymm14, ymm7, [rsp + 320]
-    vpandn ymm15, ymm10, [rsp + 352]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 12
-    vpslld ymm13, ymm5, 12
-    vpslld ymm14, ymm8, 12
-    vpslld ymm15, ymm11, 12
-    vpsrld ymm2, ymm2, 20
-    vpsrld ymm5, ymm5, 20
-    vpsrld ymm8, ymm8, 20
-    vpsrld ymm11, ymm11, 20
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 192]
-    vpaddd ymm3, ymm3, [rax + 192]
-    vpaddd ymm6, ymm6, [rax + 192]
-    vpaddd ymm9, ymm9, [rax + 192]
-    vpaddd ymm0, ymm0, [rsi + 1536]
-    vpaddd ymm3, ymm3, [rsi + 1568]
-    vpaddd ymm6, ymm6, [rsi + 1600]
-    vpaddd ymm9, ymm9, [rsi + 1632]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 128]
-    vpandn ymm13, ymm5, [rsp + 160]
-    vpandn ymm14, ymm8, [rsp + 192]
-    vpandn ymm15, ymm11, [rsp + 224]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 17
-    vpslld ymm13, ymm3, 17
-    vpslld ymm14, ymm6, 17
-    vpslld ymm15, ymm9, 17
-    vpsrld ymm0, ymm0, 15
-    vpsrld ymm3, ymm3, 15
-    vpsrld ymm6, ymm6, 15
-    vpsrld ymm9, ymm9, 15
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 224]
-    vpaddd ymm4, ymm4, [rax + 224]
-    vpaddd ymm7, ymm7, [rax + 224]
-    vpaddd ymm10, ymm10, [rax + 224]
-    vpaddd ymm1, ymm1, [rsi + 1792]
-    vpaddd ymm4, ymm4, [rsi + 1824]
-    vpaddd ymm7, ymm7, [rsi + 1856]
-    vpaddd ymm10, ymm10, [rsi + 1888]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm12, ymm0, [rsp + 0]
-    vpandn ymm13, ymm3, [rsp + 32]
-    vpandn ymm14, ymm6, [rsp + 64]
-    vpandn ymm15, ymm9, [rsp + 96]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 22
-    vpslld ymm13, ymm4, 22
-    vpslld ymm14, ymm7, 22
-    vpslld ymm15, ymm10, 22
-    vpsrld ymm1, ymm1, 10
-    vpsrld ymm4, ymm4, 10
-    vpsrld ymm7, ymm7, 10
-    vpsrld ymm10, ymm10, 10
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 256]
-    vpaddd ymm5, ymm5, [rax + 256]
-    vpaddd ymm8, ymm8, [rax + 256]
-    vpaddd ymm11, ymm11, [rax + 256]
-    vpaddd ymm2, ymm2, [rsi + 2048]
-    vpaddd ymm5, ymm5, [rsi + 2080]
-    vpaddd ymm8, ymm8, [rsi + 2112]
-    vpaddd ymm11, ymm11, [rsi + 2144]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 384]
-    vpandn ymm13, ymm4, [rsp + 416]
-    vpandn ymm14, ymm7, [rsp + 448]
-    vpandn ymm15, ymm10, [rsp + 480]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 7
-    vpslld ymm13, ymm5, 7
-    vpslld ymm14, ymm8, 7
-    vpslld ymm15, ymm11, 7
-    vpsrld ymm2, ymm2, 25
-    vpsrld ymm5, ymm5, 25
-    vpsrld ymm8, ymm8, 25
-    vpsrld ymm11, ymm11, 25
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 288]
-    vpaddd ymm3, ymm3, [rax + 288]
-    vpaddd ymm6, ymm6, [rax + 288]
-    vpaddd ymm9, ymm9, [rax + 288]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vpaddd ymm6, ymm6, [rsi + 2368]
-    vpaddd ymm9, ymm9, [rsi + 2400]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 256]
-    vpandn ymm13, ymm5, [rsp + 288]
-    vpandn ymm14, ymm8, [rsp + 320]
-    vpandn ymm15, ymm11, [rsp + 352]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 12
-    vpslld ymm13, ymm3, 12
-    vpslld ymm14, ymm6, 12
-    vpslld ymm15, ymm9, 12
-    vpsrld ymm0, ymm0, 20
-    vpsrld ymm3, ymm3, 20
-    vpsrld ymm6, ymm6, 20
-    vpsrld ymm9, ymm9, 20
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 320]
-    vpaddd ymm4, ymm4, [rax + 320]
-    vpaddd ymm7, ymm7, [rax + 320]
-    vpaddd ymm10, ymm10, [rax + 320]
-    vpaddd ymm1, ymm1, [rsi + 2560]
-    vpaddd ymm4, ymm4, [rsi + 2592]
-    vpaddd ymm7, ymm7, [rsi + 2624]
-    vpaddd ymm10, ymm10, [rsi + 2656]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm12, ymm0, [rsp + 128]
-    vpandn ymm13, ymm3, [rsp + 160]
-    vpandn ymm14, ymm6, [rsp + 192]
-    vpandn ymm15, ymm9, [rsp + 224]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 17
-    vpslld ymm13, ymm4, 17
-    vpslld ymm14, ymm7, 17
-    vpslld ymm15, ymm10, 17
-    vpsrld ymm1, ymm1, 15
-    vpsrld ymm4, ymm4, 15
-    vpsrld ymm7, ymm7, 15
-    vpsrld ymm10, ymm10, 15
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 352]
-    vpaddd ymm5, ymm5, [rax + 352]
-    vpaddd ymm8, ymm8, [rax + 352]
-    vpaddd ymm11, ymm11, [rax + 352]
-    vpaddd ymm2, ymm2, [rsi + 2816]
-    vpaddd ymm5, ymm5, [rsi + 2848]
-    vpaddd ymm8, ymm8, [rsi + 2880]
-    vpaddd ymm11, ymm11, [rsi + 2912]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 0]
-    vpandn ymm13, ymm4, [rsp + 32]
-    vpandn ymm14, ymm7, [rsp + 64]
-    vpandn ymm15, ymm10, [rsp + 96]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 22
-    vpslld ymm13, ymm5, 22
-    vpslld ymm14, ymm8, 22
-    vpslld ymm15, ymm11, 22
-    vpsrld ymm2, ymm2, 10
-    vpsrld ymm5, ymm5, 10
-    vpsrld ymm8, ymm8, 10
-    vpsrld ymm11, ymm11, 10
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 384]
-    vpaddd ymm3, ymm3, [rax + 384]
-    vpaddd ymm6, ymm6, [rax + 384]
-    vpaddd ymm9, ymm9, [rax + 384]
-    vpaddd ymm0, ymm0, [rsi + 3072]
-    vpaddd ymm3, ymm3, [rsi + 3104]
-    vpaddd ymm6, ymm6, [rsi + 3136]
-    vpaddd ymm9, ymm9, [rsi + 3168]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
-    vpandn ymm14, ymm8, [rsp + 448]
-    vpandn ymm15, ymm11, [rsp + 480]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 7
-    vpslld ymm13, ymm3, 7
-    vpslld ymm14, ymm6, 7
-    vpslld ymm15, ymm9, 7
-    vpsrld ymm0, ymm0, 25
-    vpsrld ymm3, ymm3, 25
-    vpsrld ymm6, ymm6, 25
-    vpsrld ymm9, ymm9, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 416]
-    vpaddd ymm4, ymm4, [rax + 416]
-    vpaddd ymm7, ymm7, [rax + 416]
-    vpaddd ymm10, ymm10, [rax + 416]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpaddd ymm7, ymm7, [rsi + 3392]
-    vpaddd ymm10, ymm10, [rsi + 3424]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
-    vpandn ymm14, ymm6, [rsp + 320]
-    vpandn ymm15, ymm9, [rsp + 352]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 12
-    vpslld ymm13, ymm4, 12
-    vpslld ymm14, ymm7, 12
-    vpslld ymm15, ymm10, 12
-    vpsrld ymm1, ymm1, 20
-    vpsrld ymm4, ymm4, 20
-    vpsrld ymm7, ymm7, 20
-    vpsrld ymm10, ymm10, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 448]
-    vpaddd ymm5, ymm5, [rax + 448]
-    vpaddd ymm8, ymm8, [rax + 448]
-    vpaddd ymm11, ymm11, [rax + 448]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpaddd ymm8, ymm8, [rsi + 3648]
-    vpaddd ymm11, ymm11, [rsi + 3680]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
-    vpandn ymm14, ymm7, [rsp + 192]
-    vpandn ymm15, ymm10, [rsp + 224]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 17
-    vpslld ymm13, ymm5, 17
-    vpslld ymm14, ymm8, 17
-    vpslld ymm15, ymm11, 17
-    vpsrld ymm2, ymm2, 15
-    vpsrld ymm5, ymm5, 15
-    vpsrld ymm8, ymm8, 15
-    vpsrld ymm11, ymm11, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 480]
-    vpaddd ymm3, ymm3, [rax + 480]
-    vpaddd ymm6, ymm6, [rax + 480]
-    vpaddd ymm9, ymm9, [rax + 480]
-    vpaddd ymm0, ymm0, [rsi + 3840]
-    vpaddd ymm3, ymm3, [rsi + 3872]
-    vpaddd ymm6, ymm6, [rsi + 3904]
-    vpaddd ymm9, ymm9, [rsi + 3936]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
-    vpandn ymm14, ymm8, [rsp + 64]
-    vpandn ymm15, ymm11, [rsp + 96]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 22
-    vpslld ymm13, ymm3, 22
-    vpslld ymm14, ymm6, 22
-    vpslld ymm15, ymm9, 22
-    vpsrld ymm0, ymm0, 10
-    vpsrld ymm3, ymm3, 10
-    vpsrld ymm6, ymm6, 10
-    vpsrld ymm9, ymm9, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
     vmovdqa ymm7, [rsp + 64]
     vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 512]
-    vpaddd ymm4, ymm4, [rax + 512]
-    vpaddd ymm7, ymm7, [rax + 512]
-    vpaddd ymm10, ymm10, [rax + 512]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vpaddd ymm7, ymm7, [rsi + 320]
-    vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpslld ymm14, ymm7, 5
-    vpslld ymm15, ymm10, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpsrld ymm7, ymm7, 27
-    vpsrld ymm10, ymm10, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 544]
-    vpaddd ymm5, ymm5, [rax + 544]
-    vpaddd ymm8, ymm8, [rax + 544]
-    vpaddd ymm11, ymm11, [rax + 544]
-    vpaddd ymm2, ymm2, [rsi + 1536]
-    vpaddd ymm5, ymm5, [rsi + 1568]
-    vpaddd ymm8, ymm8, [rsi + 1600]
-    vpaddd ymm11, ymm11, [rsi + 1632]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpslld ymm14, ymm8, 9
-    vpslld ymm15, ymm11, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpsrld ymm8, ymm8, 23
-    vpsrld ymm11, ymm11, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 576]
-    vpaddd ymm3, ymm3, [rax + 576]
-    vpaddd ymm6, ymm6, [rax + 576]
-    vpaddd ymm9, ymm9, [rax + 576]
-    vpaddd ymm0, ymm0, [rsi + 2816]
-    vpaddd ymm3, ymm3, [rsi + 2848]
-    vpaddd ymm6, ymm6, [rsi + 2880]
-    vpaddd ymm9, ymm9, [rsi + 2912]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpslld ymm14, ymm6, 14
-    vpslld ymm15, ymm9, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpsrld ymm6, ymm6, 18
-    vpsrld ymm9, ymm9, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 608]
-    vpaddd ymm4, ymm4, [rax + 608]
-    vpaddd ymm7, ymm7, [rax + 608]
-    vpaddd ymm10, ymm10, [rax + 608]
-    vpaddd ymm1, ymm1, [rsi + 0]
-    vpaddd ymm4, ymm4, [rsi + 32]
-    vpaddd ymm7, ymm7, [rsi + 64]
-    vpaddd ymm10, ymm10, [rsi + 96]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpslld ymm14, ymm7, 20
-    vpslld ymm15, ymm10, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpsrld ymm7, ymm7, 12
-    vpsrld ymm10, ymm10, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 640]
-    vpaddd ymm5, ymm5, [rax + 640]
-    vpaddd ymm8, ymm8, [rax + 640]
-    vpaddd ymm11, ymm11, [rax + 640]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpaddd ymm8, ymm8, [rsi + 1344]
-    vpaddd ymm11, ymm11, [rsi + 1376]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 384]
-    vpand ymm13, ymm4, [rsp + 416]
-    vpand ymm14, ymm7, [rsp + 448]
-    vpand ymm15, ymm10, [rsp + 480]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 5
-    vpslld ymm13, ymm5, 5
-    vpslld ymm14, ymm8, 5
-    vpslld ymm15, ymm11, 5
-    vpsrld ymm2, ymm2, 27
-    vpsrld ymm5, ymm5, 27
-    vpsrld ymm8, ymm8, 27
-    vpsrld ymm11, ymm11, 27
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 672]
-    vpaddd ymm3, ymm3, [rax + 672]
-    vpaddd ymm6, ymm6, [rax + 672]
-    vpaddd ymm9, ymm9, [rax + 672]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vpaddd ymm6, ymm6, [rsi + 2624]
-    vpaddd ymm9, ymm9, [rsi + 2656]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 256]
-    vpand ymm13, ymm5, [rsp + 288]
-    vpand ymm14, ymm8, [rsp + 320]
-    vpand ymm15, ymm11, [rsp + 352]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 9
-    vpslld ymm13, ymm3, 9
-    vpslld ymm14, ymm6, 9
-    vpslld ymm15, ymm9, 9
-    vpsrld ymm0, ymm0, 23
-    vpsrld ymm3, ymm3, 23
-    vpsrld ymm6, ymm6, 23
-    vpsrld ymm9, ymm9, 23
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 704]
-    vpaddd ymm4, ymm4, [rax + 704]
-    vpaddd ymm7, ymm7, [rax + 704]
-    vpaddd ymm10, ymm10, [rax + 704]
-    vpaddd ymm1, ymm1, [rsi + 3840]
-    vpaddd ymm4, ymm4, [rsi + 3872]
-    vpaddd ymm7, ymm7, [rsi + 3904]
-    vpaddd ymm10, ymm10, [rsi + 3936]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 128]
-    vpand ymm13, ymm3, [rsp + 160]
-    vpand ymm14, ymm6, [rsp + 192]
-    vpand ymm15, ymm9, [rsp + 224]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 14
-    vpslld ymm13, ymm4, 14
-    vpslld ymm14, ymm7, 14
-    vpslld ymm15, ymm10, 14
-    vpsrld ymm1, ymm1, 18
-    vpsrld ymm4, ymm4, 18
-    vpsrld ymm7, ymm7, 18
-    vpsrld ymm10, ymm10, 18
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 736]
-    vpaddd ymm5, ymm5, [rax + 736]
-    vpaddd ymm8, ymm8, [rax + 736]
-    vpaddd ymm11, ymm11, [rax + 736]
-    vpaddd ymm2, ymm2, [rsi + 1024]
-    vpaddd ymm5, ymm5, [rsi + 1056]
-    vpaddd ymm8, ymm8, [rsi + 1088]
-    vpaddd ymm11, ymm11, [rsi + 1120]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 0]
-    vpand ymm13, ymm4, [rsp + 32]
-    vpand ymm14, ymm7, [rsp + 64]
-    vpand ymm15, ymm10, [rsp + 96]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 20
-    vpslld ymm13, ymm5, 20
-    vpslld ymm14, ymm8, 20
-    vpslld ymm15, ymm11, 20
-    vpsrld ymm2, ymm2, 12
-    vpsrld ymm5, ymm5, 12
-    vpsrld ymm8, ymm8, 12
-    vpsrld ymm11, ymm11, 12
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 768]
-    vpaddd ymm3, ymm3, [rax + 768]
-    vpaddd ymm6, ymm6, [rax + 768]
-    vpaddd ymm9, ymm9, [rax + 768]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vpaddd ymm6, ymm6, [rsi + 2368]
-    vpaddd ymm9, ymm9, [rsi + 2400]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 384]
-    vpand ymm13, ymm5, [rsp + 416]
-    vpand ymm14, ymm8, [rsp + 448]
-    vpand ymm15, ymm11, [rsp + 480]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 5
-    vpslld ymm13, ymm3, 5
-    vpslld ymm14, ymm6, 5
-    vpslld ymm15, ymm9, 5
-    vpsrld ymm0, ymm0, 27
-    vpsrld ymm3, ymm3, 27
-    vpsrld ymm6, ymm6, 27
-    vpsrld ymm9, ymm9, 27
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 800]
-    vpaddd ymm4, ymm4, [rax + 800]
-    vpaddd ymm7, ymm7, [rax + 800]
-    vpaddd ymm10, ymm10, [rax + 800]
-    vpaddd ymm1, ymm1, [rsi + 3584]
-    vpaddd ymm4, ymm4, [rsi + 3616]
-    vpaddd ymm7, ymm7, [rsi + 3648]
-    vpaddd ymm10, ymm10, [rsi + 3680]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 256]
-    vpand ymm13, ymm3, [rsp + 288]
-    vpand ymm14, ymm6, [rsp + 320]
-    vpand ymm15, ymm9, [rsp + 352]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 9
-    vpslld ymm13, ymm4, 9
-    vpslld ymm14, ymm7, 9
-    vpslld ymm15, ymm10, 9
-    vpsrld ymm1, ymm1, 23
-    vpsrld ymm4, ymm4, 23
-    vpsrld ymm7, ymm7, 23
-    vpsrld ymm10, ymm10, 23
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 832]
-    vpaddd ymm5, ymm5, [rax + 832]
-    vpaddd ymm8, ymm8, [rax + 832]
-    vpaddd ymm11, ymm11, [rax + 832]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
-    vpaddd ymm8, ymm8, [rsi + 832]
-    vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 128]
-    vpand ymm13, ymm4, [rsp + 160]
-    vpand ymm14, ymm7, [rsp + 192]
-    vpand ymm15, ymm10, [rsp + 224]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 14
-    vpslld ymm13, ymm5, 14
-    vpslld ymm14, ymm8, 14
-    vpslld ymm15, ymm11, 14
-    vpsrld ymm2, ymm2, 18
-    vpsrld ymm5, ymm5, 18
-    vpsrld ymm8, ymm8, 18
-    vpsrld ymm11, ymm11, 18
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 864]
-    vpaddd ymm3, ymm3, [rax + 864]
-    vpaddd ymm6, ymm6, [rax + 864]
-    vpaddd ymm9, ymm9, [rax + 864]
-    vpaddd ymm0, ymm0, [rsi + 2048]
-    vpaddd ymm3, ymm3, [rsi + 2080]
-    vpaddd ymm6, ymm6, [rsi + 2112]
-    vpaddd ymm9, ymm9, [rsi + 2144]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 0]
-    vpand ymm13, ymm5, [rsp + 32]
-    vpand ymm14, ymm8, [rsp + 64]
-    vpand ymm15, ymm11, [rsp + 96]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 20
-    vpslld ymm13, ymm3, 20
-    vpslld ymm14, ymm6, 20
-    vpslld ymm15, ymm9, 20
-    vpsrld ymm0, ymm0, 12
-    vpsrld ymm3, ymm3, 12
-    vpsrld ymm6, ymm6, 12
-    vpsrld ymm9, ymm9, 12
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 896]
-    vpaddd ymm4, ymm4, [rax + 896]
-    vpaddd ymm7, ymm7, [rax + 896]
-    vpaddd ymm10, ymm10, [rax + 896]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpaddd ymm7, ymm7, [rsi + 3392]
-    vpaddd ymm10, ymm10, [rsi + 3424]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpslld ymm14, ymm7, 5
-    vpslld ymm15, ymm10, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpsrld ymm7, ymm7, 27
-    vpsrld ymm10, ymm10, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 928]
-    vpaddd ymm5, ymm5, [rax + 928]
-    vpaddd ymm8, ymm8, [rax + 928]
-    vpaddd ymm11, ymm11, [rax + 928]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpslld ymm14, ymm8, 9
-    vpslld ymm15, ymm11, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpsrld ymm8, ymm8, 23
-    vpsrld ymm11, ymm11, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 960]
-    vpaddd ymm3, ymm3, [rax + 960]
-    vpaddd ymm6, ymm6, [rax + 960]
-    vpaddd ymm9, ymm9, [rax + 960]
-    vpaddd ymm0, ymm0, [rsi + 1792]
-    vpaddd ymm3, ymm3, [rsi + 1824]
-    vpaddd ymm6, ymm6, [rsi + 1856]
-    vpaddd ymm9, ymm9, [rsi + 1888]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpslld ymm14, ymm6, 14
-    vpslld ymm15, ymm9, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpsrld ymm6, ymm6, 18
-    vpsrld ymm9, ymm9, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 992]
-    vpaddd ymm4, ymm4, [rax + 992]
-    vpaddd ymm7, ymm7, [rax + 992]
-    vpaddd ymm10, ymm10, [rax + 992]
-    vpaddd ymm1, ymm1, [rsi + 3072]
-    vpaddd ymm4, ymm4, [rsi + 3104]
-    vpaddd ymm7, ymm7, [rsi + 3136]
-    vpaddd ymm10, ymm10, [rsi + 3168]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpslld ymm14, ymm7, 20
-    vpslld ymm15, ymm10, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpsrld ymm7, ymm7, 12
-    vpsrld ymm10, ymm10, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 1024]
-    vpaddd ymm5, ymm5, [rax + 1024]
-    vpaddd ymm8, ymm8, [rax + 1024]
-    vpaddd ymm11, ymm11, [rax + 1024]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpaddd ymm8, ymm8, [rsi + 1344]
-    vpaddd ymm11, ymm11, [rsi + 1376]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpslld ymm14, ymm8, 4
-    vpslld ymm15, ymm11, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpsrld ymm8, ymm8, 28
-    vpsrld ymm11, ymm11, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 1056]
-    vpaddd ymm3, ymm3, [rax + 1056]
-    vpaddd ymm6, ymm6, [rax + 1056]
-    vpaddd ymm9, ymm9, [rax + 1056]
-    vpaddd ymm0, ymm0, [rsi + 2048]
-    vpaddd ymm3, ymm3, [rsi + 2080]
-    vpaddd ymm6, ymm6, [rsi + 2112]
-    vpaddd ymm9, ymm9, [rsi + 2144]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpslld ymm14, ymm6, 11
-    vpslld ymm15, ymm9, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpsrld ymm6, ymm6, 21
-    vpsrld ymm9, ymm9, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 1088]
-    vpaddd ymm4, ymm4, [rax + 1088]
-    vpaddd ymm7, ymm7, [rax + 1088]
-    vpaddd ymm10, ymm10, [rax + 1088]
-    vpaddd ymm1, ymm1, [rsi + 2816]
-    vpaddd ymm4, ymm4, [rsi + 2848]
-    vpaddd ymm7, ymm7, [rsi + 2880]
-    vpaddd ymm10, ymm10, [rsi + 2912]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpslld ymm14, ymm7, 16
-    vpslld ymm15, ymm10, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpsrld ymm7, ymm7, 16
-    vpsrld ymm10, ymm10, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 1120]
-    vpaddd ymm5, ymm5, [rax + 1120]
-    vpaddd ymm8, ymm8, [rax + 1120]
-    vpaddd ymm11, ymm11, [rax + 1120]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpaddd ymm8, ymm8, [rsi + 3648]
-    vpaddd ymm11, ymm11, [rsi + 3680]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpslld ymm14, ymm8, 23
-    vpslld ymm15, ymm11, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpsrld ymm8, ymm8, 9
-    vpsrld ymm11, ymm11, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 1152]
-    vpaddd ymm3, ymm3, [rax + 1152]
-    vpaddd ymm6, ymm6, [rax + 1152]
-    vpaddd ymm9, ymm9, [rax + 1152]
-    vpaddd ymm0, ymm0, [rsi + 256]
-    vpaddd ymm3, ymm3, [rsi + 288]
-    vpaddd ymm6, ymm6, [rsi + 320]
-    vpaddd ymm9, ymm9, [rsi + 352]
-    vpxor ymm12, ymm1, [rsp + 384]
-    vpxor ymm13, ymm4, [rsp + 416]
-    vpxor ymm14, ymm7, [rsp + 448]
-    vpxor ymm15, ymm10, [rsp + 480]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 4
-    vpslld ymm13, ymm3, 4
-    vpslld ymm14, ymm6, 4
-    vpslld ymm15, ymm9, 4
-    vpsrld ymm0, ymm0, 28
-    vpsrld ymm3, ymm3, 28
-    vpsrld ymm6, ymm6, 28
-    vpsrld ymm9, ymm9, 28
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 1184]
-    vpaddd ymm4, ymm4, [rax + 1184]
-    vpaddd ymm7, ymm7, [rax + 1184]
-    vpaddd ymm10, ymm10, [rax + 1184]
-    vpaddd ymm1, ymm1, [rsi + 1024]
-    vpaddd ymm4, ymm4, [rsi + 1056]
+    vpaddd ymm7, ymm7, [rax + 128]
+    vpaddd ymm10, ymm10, [rax + 128]
     vpaddd ymm7, ymm7, [rsi + 1088]
     vpaddd ymm10, ymm10, [rsi + 1120]
-    vpxor ymm12, ymm2, [rsp + 256]
-    vpxor ymm13, ymm5, [rsp + 288]
-    vpxor ymm14, ymm8, [rsp + 320]
-    vpxor ymm15, ymm11, [rsp + 352]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 11
-    vpslld ymm13, ymm4, 11
-    vpslld ymm14, ymm7, 11
-    vpslld ymm15, ymm10, 11
-    vpsrld ymm1, ymm1, 21
-    vpsrld ymm4, ymm4, 21
-    vpsrld ymm7, ymm7, 21
-    vpsrld ymm10, ymm10, 21
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 1216]
-    vpaddd ymm5, ymm5, [rax + 1216]
-    vpaddd ymm8, ymm8, [rax + 1216]
-    vpaddd ymm11, ymm11, [rax + 1216]
-    vpaddd ymm2, ymm2, [rsi + 1792]
-    vpaddd ymm5, ymm5, [rsi + 1824]
-    vpaddd ymm8, ymm8, [rsi + 1856]
-    vpaddd ymm11, ymm11, [rsi + 1888]
-    vpxor ymm12, ymm0, [rsp + 128]
-    vpxor ymm13, ymm3, [rsp + 160]
-    vpxor ymm14, ymm6, [rsp + 192]
-    vpxor ymm15, ymm9, [rsp + 224]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 16
-    vpslld ymm13, ymm5, 16
-    vpslld ymm14, ymm8, 16
-    vpslld ymm15, ymm11, 16
-    vpsrld ymm2, ymm2, 16
-    vpsrld ymm5, ymm5, 16
-    vpsrld ymm8, ymm8, 16
-    vpsrld ymm11, ymm11, 16
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 1248]
-    vpaddd ymm3, ymm3, [rax + 1248]
-    vpaddd ymm6, ymm6, [rax + 1248]
-    vpaddd ymm9, ymm9, [rax + 1248]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vpaddd ymm6, ymm6, [rsi + 2624]
-    vpaddd ymm9, ymm9, [rsi + 2656]
-    vpxor ymm12, ymm1, [rsp + 0]
-    vpxor ymm13, ymm4, [rsp + 32]
-    vpxor ymm14, ymm7, [rsp + 64]
-    vpxor ymm15, ymm10, [rsp + 96]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 23
-    vpslld ymm13, ymm3, 23
-    vpslld ymm14, ymm6, 23
-    vpslld ymm15, ymm9, 23
-    vpsrld ymm0, ymm0, 9
-    vpsrld ymm3, ymm3, 9
-    vpsrld ymm6, ymm6, 9
-    vpsrld ymm9, ymm9, 9
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 1280]
-    vpaddd ymm4, ymm4, [rax + 1280]
-    vpaddd ymm7, ymm7, [rax + 1280]
-    vpaddd ymm10, ymm10, [rax + 1280]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpaddd ymm7, ymm7, [rsi + 3392]
-    vpaddd ymm10, ymm10, [rsi + 3424]
-    vpxor ymm12, ymm2, [rsp + 384]
-    vpxor ymm13, ymm5, [rsp + 416]
-    vpxor ymm14, ymm8, [rsp + 448]
-    vpxor ymm15, ymm11, [rsp + 480]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
+    vpandn ymm14, ymm6, [rsp + 448]
+    vpandn ymm15, ymm9, [rsp + 480]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 4
-    vpslld ymm13, ymm4, 4
-    vpslld ymm14, ymm7, 4
-    vpslld ymm15, ymm10, 4
-    vpsrld ymm1, ymm1, 28
-    vpsrld ymm4, ymm4, 28
-    vpsrld ymm7, ymm7, 28
-    vpsrld ymm10, ymm10, 28
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
+    vpslld ymm14, ymm7, 7
+    vpslld ymm15, ymm10, 7
+    vpsrld ymm7, ymm7, 25
+    vpsrld ymm10, ymm10, 25
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 64], ymm7
     vmovdqa [rsp + 96], ymm10
     vmovdqa ymm2, [rsp + 384]
     vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 1312]
-    vpaddd ymm5, ymm5, [rax + 1312]
-    vpaddd ymm8, ymm8, [rax + 1312]
-    vpaddd ymm11, ymm11, [rax + 1312]
-    vpaddd ymm2, ymm2, [rsi + 0]
-    vpaddd ymm5, ymm5, [rsi + 32]
-    vpaddd ymm8, ymm8, [rsi + 64]
-    vpaddd ymm11, ymm11, [rsi + 96]
-    vpxor ymm12, ymm0, [rsp + 256]
-    vpxor ymm13, ymm3, [rsp + 288]
-    vpxor ymm14, ymm6, [rsp + 320]
-    vpxor ymm15, ymm9, [rsp + 352]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm2, ymm2, [rax + 160]
+    vpaddd ymm5, ymm5, [rax + 160]
+    vpaddd ymm2, ymm2, [rsi + 1280]
+    vpaddd ymm5, ymm5, [rsi + 1312]
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 11
-    vpslld ymm13, ymm5, 11
-    vpslld ymm14, ymm8, 11
-    vpslld ymm15, ymm11, 11
-    vpsrld ymm2, ymm2, 21
-    vpsrld ymm5, ymm5, 21
-    vpsrld ymm8, ymm8, 21
-    vpsrld ymm11, ymm11, 21
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
+    vpandn ymm12, ymm1, [rsp + 256]
+    vpandn ymm13, ymm4, [rsp + 288]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 12
+    vpslld ymm13, ymm5, 12
+    vpsrld ymm2, ymm2, 20
+    vpsrld ymm5, ymm5, 20
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 384], ymm2
     vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 160]
+    vpaddd ymm11, ymm11, [rax + 160]
+    vpaddd ymm8, ymm8, [rsi + 1344]
+    vpaddd ymm11, ymm11, [rsi + 1376]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 320]
+    vpandn ymm15, ymm10, [rsp + 352]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 12
+    vpslld ymm15, ymm11, 12
+    vpsrld ymm8, ymm8, 20
+    vpsrld ymm11, ymm11, 20
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 448], ymm8
     vmovdqa [rsp + 480], ymm11
     vmovdqa ymm0, [rsp + 256]
     vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 1344]
-    vpaddd ymm3, ymm3, [rax + 1344]
-    vpaddd ymm6, ymm6, [rax + 1344]
-    vpaddd ymm9, ymm9, [rax + 1344]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
-    vpaddd ymm6, ymm6, [rsi + 832]
-    vpaddd ymm9, ymm9, [rsi + 864]
-    vpxor ymm12, ymm1, [rsp + 128]
-    vpxor ymm13, ymm4, [rsp + 160]
-    vpxor ymm14, ymm7, [rsp + 192]
-    vpxor ymm15, ymm10, [rsp + 224]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm0, ymm0, [rax + 192]
+    vpaddd ymm3, ymm3, [rax + 192]
+    vpaddd ymm0, ymm0, [rsi + 1536]
+    vpaddd ymm3, ymm3, [rsi + 1568]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 16
-    vpslld ymm13, ymm3, 16
-    vpslld ymm14, ymm6, 16
-    vpslld ymm15, ymm9, 16
-    vpsrld ymm0, ymm0, 16
-    vpsrld ymm3, ymm3, 16
-    vpsrld ymm6, ymm6, 16
-    vpsrld ymm9, ymm9, 16
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
+    vpandn ymm12, ymm2, [rsp + 128]
+    vpandn ymm13, ymm5, [rsp + 160]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 17
+    vpslld ymm13, ymm3, 17
+    vpsrld ymm0, ymm0, 15
+    vpsrld ymm3, ymm3, 15
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 256], ymm0
     vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 192]
+    vpaddd ymm9, ymm9, [rax + 192]
+    vpaddd ymm6, ymm6, [rsi + 1600]
+    vpaddd ymm9, ymm9, [rsi + 1632]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 192]
+    vpandn ymm15, ymm11, [rsp + 224]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 17
+    vpslld ymm15, ymm9, 17
+    vpsrld ymm6, ymm6, 15
+    vpsrld ymm9, ymm9, 15
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 320], ymm6
     vmovdqa [rsp + 352], ymm9
     vmovdqa ymm1, [rsp + 128]
     vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 1376]
-    vpaddd ymm4, ymm4, [rax + 1376]
-    vpaddd ymm7, ymm7, [rax + 1376]
-    vpaddd ymm10, ymm10, [rax + 1376]
-    vpaddd ymm1, ymm1, [rsi + 1536]
-    vpaddd ymm4, ymm4, [rsi + 1568]
-    vpaddd ymm7, ymm7, [rsi + 1600]
-    vpaddd ymm10, ymm10, [rsi + 1632]
-    vpxor ymm12, ymm2, [rsp + 0]
-    vpxor ymm13, ymm5, [rsp + 32]
-    vpxor ymm14, ymm8, [rsp + 64]
-    vpxor ymm15, ymm11, [rsp + 96]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 23
-    vpslld ymm13, ymm4, 23
-    vpslld ymm14, ymm7, 23
-    vpslld ymm15, ymm10, 23
-    vpsrld ymm1, ymm1, 9
-    vpsrld ymm4, ymm4, 9
-    vpsrld ymm7, ymm7, 9
-    vpsrld ymm10, ymm10, 9
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 1408]
-    vpaddd ymm5, ymm5, [rax + 1408]
-    vpaddd ymm8, ymm8, [rax + 1408]
-    vpaddd ymm11, ymm11, [rax + 1408]
-    vpaddd ymm2, ymm2, [rsi + 2304]
-    vpaddd ymm5, ymm5, [rsi + 2336]
-    vpaddd ymm8, ymm8, [rsi + 2368]
-    vpaddd ymm11, ymm11, [rsi + 2400]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpslld ymm14, ymm8, 4
-    vpslld ymm15, ymm11, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpsrld ymm8, ymm8, 28
-    vpsrld ymm11, ymm11, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 1440]
-    vpaddd ymm3, ymm3, [rax + 1440]
-    vpaddd ymm6, ymm6, [rax + 1440]
-    vpaddd ymm9, ymm9, [rax + 1440]
-    vpaddd ymm0, ymm0, [rsi + 3072]
-    vpaddd ymm3, ymm3, [rsi + 3104]
-    vpaddd ymm6, ymm6, [rsi + 3136]
-    vpaddd ymm9, ymm9, [rsi + 3168]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpslld ymm14, ymm6, 11
-    vpslld ymm15, ymm9, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpsrld ymm6, ymm6, 21
-    vpsrld ymm9, ymm9, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 1472]
-    vpaddd ymm4, ymm4, [rax + 1472]
-    vpaddd ymm7, ymm7, [rax + 1472]
-    vpaddd ymm10, ymm10, [rax + 1472]
-    vpaddd ymm1, ymm1, [rsi + 3840]
-    vpaddd ymm4, ymm4, [rsi + 3872]
-    vpaddd ymm7, ymm7, [rsi + 3904]
-    vpaddd ymm10, ymm10, [rsi + 3936]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpslld ymm14, ymm7, 16
-    vpslld ymm15, ymm10, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpsrld ymm7, ymm7, 16
-    vpsrld ymm10, ymm10, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 1504]
-    vpaddd ymm5, ymm5, [rax + 1504]
-    vpaddd ymm8, ymm8, [rax + 1504]
-    vpaddd ymm11, ymm11, [rax + 1504]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpslld ymm14, ymm8, 23
-    vpslld ymm15, ymm11, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpsrld ymm8, ymm8, 9
-    vpsrld ymm11, ymm11, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 1536]
-    vpaddd ymm3, ymm3, [rax + 1536]
-    vpaddd ymm6, ymm6, [rax + 1536]
-    vpaddd ymm9, ymm9, [rax + 1536]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
-    vpaddd ymm6, ymm6, [rsi + 64]
-    vpaddd ymm9, ymm9, [rsi + 96]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 6
-    vpslld ymm13, ymm3, 6
-    vpslld ymm14, ymm6, 6
-    vpslld ymm15, ymm9, 6
-    vpsrld ymm0, ymm0, 26
-    vpsrld ymm3, ymm3, 26
-    vpsrld ymm6, ymm6, 26
-    vpsrld ymm9, ymm9, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 1568]
-    vpaddd ymm4, ymm4, [rax + 1568]
-    vpaddd ymm7, ymm7, [rax + 1568]
-    vpaddd ymm10, ymm10, [rax + 1568]
+    vpaddd ymm1, ymm1, [rax + 224]
+    vpaddd ymm4, ymm4, [rax + 224]
     vpaddd ymm1, ymm1, [rsi + 1792]
     vpaddd ymm4, ymm4, [rsi + 1824]
-    vpaddd ymm7, ymm7, [rsi + 1856]
-    vpaddd ymm10, ymm10, [rsi + 1888]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
+    vpand ymm12, ymm0, ymm2
+    vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 10
-    vpslld ymm13, ymm4, 10
-    vpslld ymm14, ymm7, 10
-    vpslld ymm15, ymm10, 10
-    vpsrld ymm1, ymm1, 22
-    vpsrld ymm4, ymm4, 22
-    vpsrld ymm7, ymm7, 22
-    vpsrld ymm10, ymm10, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 1600]
-    vpaddd ymm5, ymm5, [rax + 1600]
-    vpaddd ymm8, ymm8, [rax + 1600]
-    vpaddd ymm11, ymm11, [rax + 1600]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpaddd ymm8, ymm8, [rsi + 3648]
-    vpaddd ymm11, ymm11, [rsi + 3680]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 15
-    vpslld ymm13, ymm5, 15
-    vpslld ymm14, ymm8, 15
-    vpslld ymm15, ymm11, 15
-    vpsrld ymm2, ymm2, 17
-    vpsrld ymm5, ymm5, 17
-    vpsrld ymm8, ymm8, 17
-    vpsrld ymm11, ymm11, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 1632]
-    vpaddd ymm3, ymm3, [rax + 1632]
-    vpaddd ymm6, ymm6, [rax + 1632]
-    vpaddd ymm9, ymm9, [rax + 1632]
-    vpaddd ymm0, ymm0, [rsi + 1280]
-    vpaddd ymm3, ymm3, [rsi + 1312]
-    vpaddd ymm6, ymm6, [rsi + 1344]
-    vpaddd ymm9, ymm9, [rsi + 1376]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 21
-    vpslld ymm13, ymm3, 21
-    vpslld ymm14, ymm6, 21
-    vpslld ymm15, ymm9, 21
-    vpsrld ymm0, ymm0, 11
-    vpsrld ymm3, ymm3, 11
-    vpsrld ymm6, ymm6, 11
-    vpsrld ymm9, ymm9, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 1664]
-    vpaddd ymm4, ymm4, [rax + 1664]
-    vpaddd ymm7, ymm7, [rax + 1664]
-    vpaddd ymm10, ymm10, [rax + 1664]
-    vpaddd ymm1, ymm1, [rsi + 3072]
-    vpaddd ymm4, ymm4, [rsi + 3104]
-    vpaddd ymm7, ymm7, [rsi + 3136]
-    vpaddd ymm10, ymm10, [rsi + 3168]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
+    vpandn ymm12, ymm0, [rsp + 0]
+    vpandn ymm13, ymm3, [rsp + 32]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 6
-    vpslld ymm13, ymm4, 6
-    vpslld ymm14, ymm7, 6
-    vpslld ymm15, ymm10, 6
-    vpsrld ymm1, ymm1, 26
-    vpsrld ymm4, ymm4, 26
-    vpsrld ymm7, ymm7, 26
-    vpsrld ymm10, ymm10, 26
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 1696]
-    vpaddd ymm5, ymm5, [rax + 1696]
-    vpaddd ymm8, ymm8, [rax + 1696]
-    vpaddd ymm11, ymm11, [rax + 1696]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
-    vpaddd ymm8, ymm8, [rsi + 832]
-    vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 10
-    vpslld ymm13, ymm5, 10
-    vpslld ymm14, ymm8, 10
-    vpslld ymm15, ymm11, 10
-    vpsrld ymm2, ymm2, 22
-    vpsrld ymm5, ymm5, 22
-    vpsrld ymm8, ymm8, 22
-    vpsrld ymm11, ymm11, 22
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 1728]
-    vpaddd ymm3, ymm3, [rax + 1728]
-    vpaddd ymm6, ymm6, [rax + 1728]
-    vpaddd ymm9, ymm9, [rax + 1728]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vpaddd ymm6, ymm6, [rsi + 2624]
-    vpaddd ymm9, ymm9, [rsi + 2656]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 15
-    vpslld ymm13, ymm3, 15
-    vpslld ymm14, ymm6, 15
-    vpslld ymm15, ymm9, 15
-    vpsrld ymm0, ymm0, 17
-    vpsrld ymm3, ymm3, 17
-    vpsrld ymm6, ymm6, 17
-    vpsrld ymm9, ymm9, 17
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 1760]
-    vpaddd ymm4, ymm4, [rax + 1760]
-    vpaddd ymm7, ymm7, [rax + 1760]
-    vpaddd ymm10, ymm10, [rax + 1760]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vpaddd ymm7, ymm7, [rsi + 320]
-    vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
+    vpslld ymm12, ymm1, 22
+    vpslld ymm13, ymm4, 22
+    vpsrld ymm1, ymm1, 10
+    vpsrld ymm4, ymm4, 10
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 21
-    vpslld ymm13, ymm4, 21
-    vpslld ymm14, ymm7, 21
-    vpslld ymm15, ymm10, 21
-    vpsrld ymm1, ymm1, 11
-    vpsrld ymm4, ymm4, 11
-    vpsrld ymm7, ymm7, 11
-    vpsrld ymm10, ymm10, 11
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
     vmovdqa [rsp + 128], ymm1
     vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 224]
+    vpaddd ymm10, ymm10, [rax + 224]
+    vpaddd ymm7, ymm7, [rsi + 1856]
+    vpaddd ymm10, ymm10, [rsi + 1888]
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpandn ymm14, ymm6, [rsp + 64]
+    vpandn ymm15, ymm9, [rsp + 96]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 22
+    vpslld ymm15, ymm10, 22
+    vpsrld ymm7, ymm7, 10
+    vpsrld ymm10, ymm10, 10
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 192], ymm7
     vmovdqa [rsp + 224], ymm10
     vmovdqa ymm2, [rsp + 0]
     vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 1792]
-    vpaddd ymm5, ymm5, [rax + 1792]
-    vpaddd ymm8, ymm8, [rax + 1792]
-    vpaddd ymm11, ymm11, [rax + 1792]
+    vpaddd ymm2, ymm2, [rax + 256]
+    vpaddd ymm5, ymm5, [rax + 256]
     vpaddd ymm2, ymm2, [rsi + 2048]
     vpaddd ymm5, ymm5, [rsi + 2080]
-    vpaddd ymm8, ymm8, [rsi + 2112]
-    vpaddd ymm11, ymm11, [rsi + 2144]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 6
-    vpslld ymm13, ymm5, 6
-    vpslld ymm14, ymm8, 6
-    vpslld ymm15, ymm11, 6
-    vpsrld ymm2, ymm2, 26
-    vpsrld ymm5, ymm5, 26
-    vpsrld ymm8, ymm8, 26
-    vpsrld ymm11, ymm11, 26
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
+    vpandn ymm12, ymm1, [rsp + 384]
+    vpandn ymm13, ymm4, [rsp + 416]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 7
+    vpslld ymm13, ymm5, 7
+    vpsrld ymm2, ymm2, 25
+    vpsrld ymm5, ymm5, 25
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 0], ymm2
     vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 256]
+    vpaddd ymm11, ymm11, [rax + 256]
+    vpaddd ymm8, ymm8, [rsi + 2112]
+    vpaddd ymm11, ymm11, [rsi + 2144]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 448]
+    vpandn ymm15, ymm10, [rsp + 480]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 7
+    vpslld ymm15, ymm11, 7
+    vpsrld ymm8, ymm8, 25
+    vpsrld ymm11, ymm11, 25
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 64], ymm8
     vmovdqa [rsp + 96], ymm11
     vmovdqa ymm0, [rsp + 384]
     vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 1824]
-    vpaddd ymm3, ymm3, [rax + 1824]
-    vpaddd ymm6, ymm6, [rax + 1824]
-    vpaddd ymm9, ymm9, [rax + 1824]
-    vpaddd ymm0, ymm0, [rsi + 3840]
-    vpaddd ymm3, ymm3, [rsi + 3872]
-    vpaddd ymm6, ymm6, [rsi + 3904]
-    vpaddd ymm9, ymm9, [rsi + 3936]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm0, ymm0, [rax + 288]
+    vpaddd ymm3, ymm3, [rax + 288]
+    vpaddd ymm0, ymm0, [rsi + 2304]
+    vpaddd ymm3, ymm3, [rsi + 2336]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 10
-    vpslld ymm13, ymm3, 10
-    vpslld ymm14, ymm6, 10
-    vpslld ymm15, ymm9, 10
-    vpsrld ymm0, ymm0, 22
-    vpsrld ymm3, ymm3, 22
-    vpsrld ymm6, ymm6, 22
-    vpsrld ymm9, ymm9, 22
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
+    vpandn ymm12, ymm2, [rsp + 256]
+    vpandn ymm13, ymm5, [rsp + 288]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 12
+    vpslld ymm13, ymm3, 12
+    vpsrld ymm0, ymm0, 20
+    vpsrld ymm3, ymm3, 20
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 384], ymm0
     vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 288]
+    vpaddd ymm9, ymm9, [rax + 288]
+    vpaddd ymm6, ymm6, [rsi + 2368]
+    vpaddd ymm9, ymm9, [rsi + 2400]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 320]
+    vpandn ymm15, ymm11, [rsp + 352]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 12
+    vpslld ymm15, ymm9, 12
+    vpsrld ymm6, ymm6, 20
+    vpsrld ymm9, ymm9, 20
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 448], ymm6
     vmovdqa [rsp + 480], ymm9
     vmovdqa ymm1, [rsp + 256]
     vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 1856]
-    vpaddd ymm4, ymm4, [rax + 1856]
-    vpaddd ymm7, ymm7, [rax + 1856]
-    vpaddd ymm10, ymm10, [rax + 1856]
-    vpaddd ymm1, ymm1, [rsi + 1536]
-    vpaddd ymm4, ymm4, [rsi + 1568]
-    vpaddd ymm7, ymm7, [rsi + 1600]
-    vpaddd ymm10, ymm10, [rsi + 1632]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm1, ymm1, [rax + 320]
+    vpaddd ymm4, ymm4, [rax + 320]
+    vpaddd ymm1, ymm1, [rsi + 2560]
+    vpaddd ymm4, ymm4, [rsi + 2592]
+    vpand ymm12, ymm0, ymm2
+    vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 15
-    vpslld ymm13, ymm4, 15
-    vpslld ymm14, ymm7, 15
-    vpslld ymm15, ymm10, 15
-    vpsrld ymm1, ymm1, 17
-    vpsrld ymm4, ymm4, 17
-    vpsrld ymm7, ymm7, 17
-    vpsrld ymm10, ymm10, 17
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
+    vpandn ymm12, ymm0, [rsp + 128]
+    vpandn ymm13, ymm3, [rsp + 160]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 17
+    vpslld ymm13, ymm4, 17
+    vpsrld ymm1, ymm1, 15
+    vpsrld ymm4, ymm4, 15
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 320]
+    vpaddd ymm10, ymm10, [rax + 320]
+    vpaddd ymm7, ymm7, [rsi + 2624]
+    vpaddd ymm10, ymm10, [rsi + 2656]
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpandn ymm14, ymm6, [rsp + 192]
+    vpandn ymm15, ymm9, [rsp + 224]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 17
+    vpslld ymm15, ymm10, 17
+    vpsrld ymm7, ymm7, 15
+    vpsrld ymm10, ymm10, 15
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 320], ymm7
     vmovdqa [rsp + 352], ymm10
     vmovdqa ymm2, [rsp + 128]
     vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 1888]
-    vpaddd ymm5, ymm5, [rax + 1888]
-    vpaddd ymm8, ymm8, [rax + 1888]
-    vpaddd ymm11, ymm11, [rax + 1888]
-    vpaddd ymm2, ymm2, [rsi + 3328]
-    vpaddd ymm5, ymm5, [rsi + 3360]
-    vpaddd ymm8, ymm8, [rsi + 3392]
-    vpaddd ymm11, ymm11, [rsi + 3424]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm2, ymm2, [rax + 352]
+    vpaddd ymm5, ymm5, [rax + 352]
+    vpaddd ymm2, ymm2, [rsi + 2816]
+    vpaddd ymm5, ymm5, [rsi + 2848]
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 21
-    vpslld ymm13, ymm5, 21
-    vpslld ymm14, ymm8, 21
-    vpslld ymm15, ymm11, 21
-    vpsrld ymm2, ymm2, 11
-    vpsrld ymm5, ymm5, 11
-    vpsrld ymm8, ymm8, 11
-    vpsrld ymm11, ymm11, 11
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
+    vpandn ymm12, ymm1, [rsp + 0]
+    vpandn ymm13, ymm4, [rsp + 32]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 22
+    vpslld ymm13, ymm5, 22
+    vpsrld ymm2, ymm2, 10
+    vpsrld ymm5, ymm5, 10
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 128], ymm2
     vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 352]
+    vpaddd ymm11, ymm11, [rax + 352]
+    vpaddd ymm8, ymm8, [rsi + 2880]
+    vpaddd ymm11, ymm11, [rsi + 2912]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 64]
+    vpandn ymm15, ymm10, [rsp + 96]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 22
+    vpslld ymm15, ymm11, 22
+    vpsrld ymm8, ymm8, 10
+    vpsrld ymm11, ymm11, 10
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 192], ymm8
     vmovdqa [rsp + 224], ymm11
     vmovdqa ymm0, [rsp + 0]
     vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 1920]
-    vpaddd ymm3, ymm3, [rax + 1920]
-    vpaddd ymm6, ymm6, [rax + 1920]
-    vpaddd ymm9, ymm9, [rax + 1920]
-    vpaddd ymm0, ymm0, [rsi + 1024]
-    vpaddd ymm3, ymm3, [rsi + 1056]
-    vpaddd ymm6, ymm6, [rsi + 1088]
-    vpaddd ymm9, ymm9, [rsi + 1120]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm0, ymm0, [rax + 384]
+    vpaddd ymm3, ymm3, [rax + 384]
+    vpaddd ymm0, ymm0, [rsi + 3072]
+    vpaddd ymm3, ymm3, [rsi + 3104]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 6
-    vpslld ymm13, ymm3, 6
-    vpslld ymm14, ymm6, 6
-    vpslld ymm15, ymm9, 6
-    vpsrld ymm0, ymm0, 26
-    vpsrld ymm3, ymm3, 26
-    vpsrld ymm6, ymm6, 26
-    vpsrld ymm9, ymm9, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
+    vpandn ymm12, ymm2, [rsp + 384]
+    vpandn ymm13, ymm5, [rsp + 416]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 7
+    vpslld ymm13, ymm3, 7
+    vpsrld ymm0, ymm0, 25
+    vpsrld ymm3, ymm3, 25
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 0], ymm0
     vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 384]
+    vpaddd ymm9, ymm9, [rax + 384]
+    vpaddd ymm6, ymm6, [rsi + 3136]
+    vpaddd ymm9, ymm9, [rsi + 3168]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 448]
+    vpandn ymm15, ymm11, [rsp + 480]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 7
+    vpslld ymm15, ymm9, 7
+    vpsrld ymm6, ymm6, 25
+    vpsrld ymm9, ymm9, 25
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 64], ymm6
     vmovdqa [rsp + 96], ymm9
     vmovdqa ymm1, [rsp + 384]
     vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 1952]
-    vpaddd ymm4, ymm4, [rax + 1952]
-    vpaddd ymm7, ymm7, [rax + 1952]
-    vpaddd ymm10, ymm10, [rax + 1952]
-    vpaddd ymm1, ymm1, [rsi + 2816]
-    vpaddd ymm4, ymm4, [rsi + 2848]
-    vpaddd ymm7, ymm7, [rsi + 2880]
-    vpaddd ymm10, ymm10, [rsi + 2912]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm1, ymm1, [rax + 416]
+    vpaddd ymm4, ymm4, [rax + 416]
+    vpaddd ymm1, ymm1, [rsi + 3328]
+    vpaddd ymm4, ymm4, [rsi + 3360]
+    vpand ymm12, ymm0, ymm2
+    vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 10
-    vpslld ymm13, ymm4, 10
-    vpslld ymm14, ymm7, 10
-    vpslld ymm15, ymm10, 10
-    vpsrld ymm1, ymm1, 22
-    vpsrld ymm4, ymm4, 22
-    vpsrld ymm7, ymm7, 22
-    vpsrld ymm10, ymm10, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
+    vpandn ymm12, ymm0, [rsp + 256]
+    vpandn ymm13, ymm3, [rsp + 288]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 12
+    vpslld ymm13, ymm4, 12
+    vpsrld ymm1, ymm1, 20
+    vpsrld ymm4, ymm4, 20
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 384], ymm1
     vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 416]
+    vpaddd ymm10, ymm10, [rax + 416]
+    vpaddd ymm7, ymm7, [rsi + 3392]
+    vpaddd ymm10, ymm10, [rsi + 3424]
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpandn ymm14, ymm6, [rsp + 320]
+    vpandn ymm15, ymm9, [rsp + 352]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 12
+    vpslld ymm15, ymm10, 12
+    vpsrld ymm7, ymm7, 20
+    vpsrld ymm10, ymm10, 20
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 448], ymm7
     vmovdqa [rsp + 480], ymm10
     vmovdqa ymm2, [rsp + 256]
     vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 1984]
-    vpaddd ymm5, ymm5, [rax + 1984]
-    vpaddd ymm8, ymm8, [rax + 1984]
-    vpaddd ymm11, ymm11, [rax + 1984]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm2, ymm2, [rax + 448]
+    vpaddd ymm5, ymm5, [rax + 448]
+    vpaddd ymm2, ymm2, [rsi + 3584]
+    vpaddd ymm5, ymm5, [rsi + 3616]
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 15
-    vpslld ymm13, ymm5, 15
-    vpslld ymm14, ymm8, 15
-    vpslld ymm15, ymm11, 15
-    vpsrld ymm2, ymm2, 17
-    vpsrld ymm5, ymm5, 17
-    vpsrld ymm8, ymm8, 17
-    vpsrld ymm11, ymm11, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
+    vpandn ymm12, ymm1, [rsp + 128]
+    vpandn ymm13, ymm4, [rsp + 160]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 17
+    vpslld ymm13, ymm5, 17
+    vpsrld ymm2, ymm2, 15
+    vpsrld ymm5, ymm5, 15
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 448]
+    vpaddd ymm11, ymm11, [rax + 448]
+    vpaddd ymm8, ymm8, [rsi + 3648]
+    vpaddd ymm11, ymm11, [rsi + 3680]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 192]
+    vpandn ymm15, ymm10, [rsp + 224]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 17
+    vpslld ymm15, ymm11, 17
+    vpsrld ymm8, ymm8, 15
+    vpsrld ymm11, ymm11, 15
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 320], ymm8
     vmovdqa [rsp + 352], ymm11
     vmovdqa ymm0, [rsp + 128]
     vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 2016]
-    vpaddd ymm3, ymm3, [rax + 2016]
-    vpaddd ymm6, ymm6, [rax + 2016]
-    vpaddd ymm9, ymm9, [rax + 2016]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vpaddd ymm6, ymm6, [rsi + 2368]
-    vpaddd ymm9, ymm9, [rsi + 2400]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm0, ymm0, [rax + 480]
+    vpaddd ymm3, ymm3, [rax + 480]
+    vpaddd ymm0, ymm0, [rsi + 3840]
+    vpaddd ymm3, ymm3, [rsi + 3872]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 21
-    vpslld ymm13, ymm3, 21
-    vpslld ymm14, ymm6, 21
-    vpslld ymm15, ymm9, 21
-    vpsrld ymm0, ymm0, 11
-    vpsrld ymm3, ymm3, 11
-    vpsrld ymm6, ymm6, 11
-    vpsrld ymm9, ymm9, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
+    vpandn ymm12, ymm2, [rsp + 0]
+    vpandn ymm13, ymm5, [rsp + 32]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 22
+    vpslld ymm13, ymm3, 22
+    vpsrld ymm0, ymm0, 10
+    vpsrld ymm3, ymm3, 10
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 480]
+    vpaddd ymm9, ymm9, [rax + 480]
+    vpaddd ymm6, ymm6, [rsi + 3904]
+    vpaddd ymm9, ymm9, [rsi + 3936]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 64]
+    vpandn ymm15, ymm11, [rsp + 96]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 22
+    vpslld ymm15, ymm9, 22
+    vpsrld ymm6, ymm6, 10
+    vpsrld ymm9, ymm9, 10
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 512]
+    vpaddd ymm4, ymm4, [rax + 512]
+    vpaddd ymm1, ymm1, [rsi + 256]
+    vpaddd ymm4, ymm4, [rsi + 288]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 384]
+    vpand ymm13, ymm3, [rsp + 416]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 5
+    vpslld ymm13, ymm4, 5
+    vpsrld ymm1, ymm1, 27
+    vpsrld ymm4, ymm4, 27
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 512]
+    vpaddd ymm10, ymm10, [rax + 512]
+    vpaddd ymm7, ymm7, [rsi + 320]
+    vpaddd ymm10, ymm10, [rsi + 352]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 448]
+    vpand ymm15, ymm9, [rsp + 480]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 5
+    vpslld ymm15, ymm10, 5
+    vpsrld ymm7, ymm7, 27
+    vpsrld ymm10, ymm10, 27
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 544]
+    vpaddd ymm5, ymm5, [rax + 544]
+    vpaddd ymm2, ymm2, [rsi + 1536]
+    vpaddd ymm5, ymm5, [rsi + 1568]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 256]
+    vpand ymm13, ymm4, [rsp + 288]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 9
+    vpslld ymm13, ymm5, 9
+    vpsrld ymm2, ymm2, 23
+    vpsrld ymm5, ymm5, 23
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 544]
+    vpaddd ymm11, ymm11, [rax + 544]
+    vpaddd ymm8, ymm8, [rsi + 1600]
+    vpaddd ymm11, ymm11, [rsi + 1632]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 320]
+    vpand ymm15, ymm10, [rsp + 352]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 9
+    vpslld ymm15, ymm11, 9
+    vpsrld ymm8, ymm8, 23
+    vpsrld ymm11, ymm11, 23
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 576]
+    vpaddd ymm3, ymm3, [rax + 576]
+    vpaddd ymm0, ymm0, [rsi + 2816]
+    vpaddd ymm3, ymm3, [rsi + 2848]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 128]
+    vpand ymm13, ymm5, [rsp + 160]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 14
+    vpslld ymm13, ymm3, 14
+    vpsrld ymm0, ymm0, 18
+    vpsrld ymm3, ymm3, 18
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 576]
+    vpaddd ymm9, ymm9, [rax + 576]
+    vpaddd ymm6, ymm6, [rsi + 2880]
+    vpaddd ymm9, ymm9, [rsi + 2912]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 192]
+    vpand ymm15, ymm11, [rsp + 224]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 14
+    vpslld ymm15, ymm9, 14
+    vpsrld ymm6, ymm6, 18
+    vpsrld ymm9, ymm9, 18
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 608]
+    vpaddd ymm4, ymm4, [rax + 608]
+    vpaddd ymm1, ymm1, [rsi + 0]
+    vpaddd ymm4, ymm4, [rsi + 32]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 0]
+    vpand ymm13, ymm3, [rsp + 32]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 20
+    vpslld ymm13, ymm4, 20
+    vpsrld ymm1, ymm1, 12
+    vpsrld ymm4, ymm4, 12
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 608]
+    vpaddd ymm10, ymm10, [rax + 608]
+    vpaddd ymm7, ymm7, [rsi + 64]
+    vpaddd ymm10, ymm10, [rsi + 96]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 64]
+    vpand ymm15, ymm9, [rsp + 96]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 20
+    vpslld ymm15, ymm10, 20
+    vpsrld ymm7, ymm7, 12
+    vpsrld ymm10, ymm10, 12
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 640]
+    vpaddd ymm5, ymm5, [rax + 640]
+    vpaddd ymm2, ymm2, [rsi + 1280]
+    vpaddd ymm5, ymm5, [rsi + 1312]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 384]
+    vpand ymm13, ymm4, [rsp + 416]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 5
+    vpslld ymm13, ymm5, 5
+    vpsrld ymm2, ymm2, 27
+    vpsrld ymm5, ymm5, 27
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 640]
+    vpaddd ymm11, ymm11, [rax + 640]
+    vpaddd ymm8, ymm8, [rsi + 1344]
+    vpaddd ymm11, ymm11, [rsi + 1376]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 448]
+    vpand ymm15, ymm10, [rsp + 480]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 5
+    vpslld ymm15, ymm11, 5
+    vpsrld ymm8, ymm8, 27
+    vpsrld ymm11, ymm11, 27
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 672]
+    vpaddd ymm3, ymm3, [rax + 672]
+    vpaddd ymm0, ymm0, [rsi + 2560]
+    vpaddd ymm3, ymm3, [rsi + 2592]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 256]
+    vpand ymm13, ymm5, [rsp + 288]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 9
+    vpslld ymm13, ymm3, 9
+    vpsrld ymm0, ymm0, 23
+    vpsrld ymm3, ymm3, 23
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 672]
+    vpaddd ymm9, ymm9, [rax + 672]
+    vpaddd ymm6, ymm6, [rsi + 2624]
+    vpaddd ymm9, ymm9, [rsi + 2656]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 320]
+    vpand ymm15, ymm11, [rsp + 352]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 9
+    vpslld ymm15, ymm9, 9
+    vpsrld ymm6, ymm6, 23
+    vpsrld ymm9, ymm9, 23
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 704]
+    vpaddd ymm4, ymm4, [rax + 704]
+    vpaddd ymm1, ymm1, [rsi + 3840]
+    vpaddd ymm4, ymm4, [rsi + 3872]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 128]
+    vpand ymm13, ymm3, [rsp + 160]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 14
+    vpslld ymm13, ymm4, 14
+    vpsrld ymm1, ymm1, 18
+    vpsrld ymm4, ymm4, 18
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 704]
+    vpaddd ymm10, ymm10, [rax + 704]
+    vpaddd ymm7, ymm7, [rsi + 3904]
+    vpaddd ymm10, ymm10, [rsi + 3936]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 192]
+    vpand ymm15, ymm9, [rsp + 224]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 14
+    vpslld ymm15, ymm10, 14
+    vpsrld ymm7, ymm7, 18
+    vpsrld ymm10, ymm10, 18
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 736]
+    vpaddd ymm5, ymm5, [rax + 736]
+    vpaddd ymm2, ymm2, [rsi + 1024]
+    vpaddd ymm5, ymm5, [rsi + 1056]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 0]
+    vpand ymm13, ymm4, [rsp + 32]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 20
+    vpslld ymm13, ymm5, 20
+    vpsrld ymm2, ymm2, 12
+    vpsrld ymm5, ymm5, 12
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 736]
+    vpaddd ymm11, ymm11, [rax + 736]
+    vpaddd ymm8, ymm8, [rsi + 1088]
+    vpaddd ymm11, ymm11, [rsi + 1120]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 64]
+    vpand ymm15, ymm10, [rsp + 96]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 20
+    vpslld ymm15, ymm11, 20
+    vpsrld ymm8, ymm8, 12
+    vpsrld ymm11, ymm11, 12
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 768]
+    vpaddd ymm3, ymm3, [rax + 768]
+    vpaddd ymm0, ymm0, [rsi + 2304]
+    vpaddd ymm3, ymm3, [rsi + 2336]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 384]
+    vpand ymm13, ymm5, [rsp + 416]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 5
+    vpslld ymm13, ymm3, 5
+    vpsrld ymm0, ymm0, 27
+    vpsrld ymm3, ymm3, 27
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 768]
+    vpaddd ymm9, ymm9, [rax + 768]
+    vpaddd ymm6, ymm6, [rsi + 2368]
+    vpaddd ymm9, ymm9, [rsi + 2400]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 448]
+    vpand ymm15, ymm11, [rsp + 480]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 5
+    vpslld ymm15, ymm9, 5
+    vpsrld ymm6, ymm6, 27
+    vpsrld ymm9, ymm9, 27
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 800]
+    vpaddd ymm4, ymm4, [rax + 800]
+    vpaddd ymm1, ymm1, [rsi + 3584]
+    vpaddd ymm4, ymm4, [rsi + 3616]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 256]
+    vpand ymm13, ymm3, [rsp + 288]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 9
+    vpslld ymm13, ymm4, 9
+    vpsrld ymm1, ymm1, 23
+    vpsrld ymm4, ymm4, 23
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 800]
+    vpaddd ymm10, ymm10, [rax + 800]
+    vpaddd ymm7, ymm7, [rsi + 3648]
+    vpaddd ymm10, ymm10, [rsi + 3680]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 320]
+    vpand ymm15, ymm9, [rsp + 352]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 9
+    vpslld ymm15, ymm10, 9
+    vpsrld ymm7, ymm7, 23
+    vpsrld ymm10, ymm10, 23
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 832]
+    vpaddd ymm5, ymm5, [rax + 832]
+    vpaddd ymm2, ymm2, [rsi + 768]
+    vpaddd ymm5, ymm5, [rsi + 800]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 128]
+    vpand ymm13, ymm4, [rsp + 160]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 14
+    vpslld ymm13, ymm5, 14
+    vpsrld ymm2, ymm2, 18
+    vpsrld ymm5, ymm5, 18
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 832]
+    vpaddd ymm11, ymm11, [rax + 832]
+    vpaddd ymm8, ymm8, [rsi + 832]
+    vpaddd ymm11, ymm11, [rsi + 864]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 192]
+    vpand ymm15, ymm10, [rsp + 224]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 14
+    vpslld ymm15, ymm11, 14
+    vpsrld ymm8, ymm8, 18
+    vpsrld ymm11, ymm11, 18
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 864]
+    vpaddd ymm3, ymm3, [rax + 864]
+    vpaddd ymm0, ymm0, [rsi + 2048]
+    vpaddd ymm3, ymm3, [rsi + 2080]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 0]
+    vpand ymm13, ymm5, [rsp + 32]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 20
+    vpslld ymm13, ymm3, 20
+    vpsrld ymm0, ymm0, 12
+    vpsrld ymm3, ymm3, 12
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 864]
+    vpaddd ymm9, ymm9, [rax + 864]
+    vpaddd ymm6, ymm6, [rsi + 2112]
+    vpaddd ymm9, ymm9, [rsi + 2144]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 64]
+    vpand ymm15, ymm11, [rsp + 96]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 20
+    vpslld ymm15, ymm9, 20
+    vpsrld ymm6, ymm6, 12
+    vpsrld ymm9, ymm9, 12
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 896]
+    vpaddd ymm4, ymm4, [rax + 896]
+    vpaddd ymm1, ymm1, [rsi + 3328]
+    vpaddd ymm4, ymm4, [rsi + 3360]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 384]
+    vpand ymm13, ymm3, [rsp + 416]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 5
+    vpslld ymm13, ymm4, 5
+    vpsrld ymm1, ymm1, 27
+    vpsrld ymm4, ymm4, 27
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 896]
+    vpaddd ymm10, ymm10, [rax + 896]
+    vpaddd ymm7, ymm7, [rsi + 3392]
+    vpaddd ymm10, ymm10, [rsi + 3424]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 448]
+    vpand ymm15, ymm9, [rsp + 480]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 5
+    vpslld ymm15, ymm10, 5
+    vpsrld ymm7, ymm7, 27
+    vpsrld ymm10, ymm10, 27
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 928]
+    vpaddd ymm5, ymm5, [rax + 928]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 256]
+    vpand ymm13, ymm4, [rsp + 288]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 9
+    vpslld ymm13, ymm5, 9
+    vpsrld ymm2, ymm2, 23
+    vpsrld ymm5, ymm5, 23
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 928]
+    vpaddd ymm11, ymm11, [rax + 928]
+    vpaddd ymm8, ymm8, [rsi + 576]
+    vpaddd ymm11, ymm11, [rsi + 608]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 320]
+    vpand ymm15, ymm10, [rsp + 352]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 9
+    vpslld ymm15, ymm11, 9
+    vpsrld ymm8, ymm8, 23
+    vpsrld ymm11, ymm11, 23
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 960]
+    vpaddd ymm3, ymm3, [rax + 960]
+    vpaddd ymm0, ymm0, [rsi + 1792]
+    vpaddd ymm3, ymm3, [rsi + 1824]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 128]
+    vpand ymm13, ymm5, [rsp + 160]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 14
+    vpslld ymm13, ymm3, 14
+    vpsrld ymm0, ymm0, 18
+    vpsrld ymm3, ymm3, 18
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 960]
+    vpaddd ymm9, ymm9, [rax + 960]
+    vpaddd ymm6, ymm6, [rsi + 1856]
+    vpaddd ymm9, ymm9, [rsi + 1888]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 192]
+    vpand ymm15, ymm11, [rsp + 224]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 14
+    vpslld ymm15, ymm9, 14
+    vpsrld ymm6, ymm6, 18
+    vpsrld ymm9, ymm9, 18
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 992]
+    vpaddd ymm4, ymm4, [rax + 992]
+    vpaddd ymm1, ymm1, [rsi + 3072]
+    vpaddd ymm4, ymm4, [rsi + 3104]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 0]
+    vpand ymm13, ymm3, [rsp + 32]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 20
+    vpslld ymm13, ymm4, 20
+    vpsrld ymm1, ymm1, 12
+    vpsrld ymm4, ymm4, 12
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 992]
+    vpaddd ymm10, ymm10, [rax + 992]
+    vpaddd ymm7, ymm7, [rsi + 3136]
+    vpaddd ymm10, ymm10, [rsi + 3168]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 64]
+    vpand ymm15, ymm9, [rsp + 96]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 20
+    vpslld ymm15, ymm10, 20
+    vpsrld ymm7, ymm7, 12
+    vpsrld ymm10, ymm10, 12
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 1024]
+    vpaddd ymm5, ymm5, [rax + 1024]
+    vpaddd ymm2, ymm2, [rsi + 1280]
+    vpaddd ymm5, ymm5, [rsi + 1312]
+    vpxor ymm12, ymm0, [rsp + 384]
+    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 4
+    vpslld ymm13, ymm5, 4
+    vpsrld ymm2, ymm2, 28
+    vpsrld ymm5, ymm5, 28
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 1024]
+    vpaddd ymm11, ymm11, [rax + 1024]
+    vpaddd ymm8, ymm8, [rsi + 1344]
+    vpaddd ymm11, ymm11, [rsi + 1376]
+    vpxor ymm14, ymm6, [rsp + 448]
+    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 4
+    vpslld ymm15, ymm11, 4
+    vpsrld ymm8, ymm8, 28
+    vpsrld ymm11, ymm11, 28
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 1056]
+    vpaddd ymm3, ymm3, [rax + 1056]
+    vpaddd ymm0, ymm0, [rsi + 2048]
+    vpaddd ymm3, ymm3, [rsi + 2080]
+    vpxor ymm12, ymm1, [rsp + 256]
+    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 11
+    vpslld ymm13, ymm3, 11
+    vpsrld ymm0, ymm0, 21
+    vpsrld ymm3, ymm3, 21
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 1056]
+    vpaddd ymm9, ymm9, [rax + 1056]
+    vpaddd ymm6, ymm6, [rsi + 2112]
+    vpaddd ymm9, ymm9, [rsi + 2144]
+    vpxor ymm14, ymm7, [rsp + 320]
+    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 11
+    vpslld ymm15, ymm9, 11
+    vpsrld ymm6, ymm6, 21
+    vpsrld ymm9, ymm9, 21
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 1088]
+    vpaddd ymm4, ymm4, [rax + 1088]
+    vpaddd ymm1, ymm1, [rsi + 2816]
+    vpaddd ymm4, ymm4, [rsi + 2848]
+    vpxor ymm12, ymm2, [rsp + 128]
+    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 16
+    vpslld ymm13, ymm4, 16
+    vpsrld ymm1, ymm1, 16
+    vpsrld ymm4, ymm4, 16
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 1088]
+    vpaddd ymm10, ymm10, [rax + 1088]
+    vpaddd ymm7, ymm7, [rsi + 2880]
+    vpaddd ymm10, ymm10, [rsi + 2912]
+    vpxor ymm14, ymm8, [rsp + 192]
+    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 16
+    vpslld ymm15, ymm10, 16
+    vpsrld ymm7, ymm7, 16
+    vpsrld ymm10, ymm10, 16
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 1120]
+    vpaddd ymm5, ymm5, [rax + 1120]
+    vpaddd ymm2, ymm2, [rsi + 3584]
+    vpaddd ymm5, ymm5, [rsi + 3616]
+    vpxor ymm12, ymm0, [rsp + 0]
+    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 23
+    vpslld ymm13, ymm5, 23
+    vpsrld ymm2, ymm2, 9
+    vpsrld ymm5, ymm5, 9
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 1120]
+    vpaddd ymm11, ymm11, [rax + 1120]
+    vpaddd ymm8, ymm8, [rsi + 3648]
+    vpaddd ymm11, ymm11, [rsi + 3680]
+    vpxor ymm14, ymm6, [rsp + 64]
+    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 23
+    vpslld ymm15, ymm11, 23
+    vpsrld ymm8, ymm8, 9
+    vpsrld ymm11, ymm11, 9
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 1152]
+    vpaddd ymm3, ymm3, [rax + 1152]
+    vpaddd ymm0, ymm0, [rsi + 256]
+    vpaddd ymm3, ymm3, [rsi + 288]
+    vpxor ymm12, ymm1, [rsp + 384]
+    vpxor ymm13, ymm4, [rsp + 416]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 4
+    vpslld ymm13, ymm3, 4
+    vpsrld ymm0, ymm0, 28
+    vpsrld ymm3, ymm3, 28
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 1152]
+    vpaddd ymm9, ymm9, [rax + 1152]
+    vpaddd ymm6, ymm6, [rsi + 320]
+    vpaddd ymm9, ymm9, [rsi + 352]
+    vpxor ymm14, ymm7, [rsp + 448]
+    vpxor ymm15, ymm10, [rsp + 480]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 4
+    vpslld ymm15, ymm9, 4
+    vpsrld ymm6, ymm6, 28
+    vpsrld ymm9, ymm9, 28
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 1184]
+    vpaddd ymm4, ymm4, [rax + 1184]
+    vpaddd ymm1, ymm1, [rsi + 1024]
+    vpaddd ymm4, ymm4, [rsi + 1056]
+    vpxor ymm12, ymm2, [rsp + 256]
+    vpxor ymm13, ymm5, [rsp + 288]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 11
+    vpslld ymm13, ymm4, 11
+    vpsrld ymm1, ymm1, 21
+    vpsrld ymm4, ymm4, 21
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 1184]
+    vpaddd ymm10, ymm10, [rax + 1184]
+    vpaddd ymm7, ymm7, [rsi + 1088]
+    vpaddd ymm10, ymm10, [rsi + 1120]
+    vpxor ymm14, ymm8, [rsp + 320]
+    vpxor ymm15, ymm11, [rsp + 352]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 11
+    vpslld ymm15, ymm10, 11
+    vpsrld ymm7, ymm7, 21
+    vpsrld ymm10, ymm10, 21
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 1216]
+    vpaddd ymm5, ymm5, [rax + 1216]
+    vpaddd ymm2, ymm2, [rsi + 1792]
+    vpaddd ymm5, ymm5, [rsi + 1824]
+    vpxor ymm12, ymm0, [rsp + 128]
+    vpxor ymm13, ymm3, [rsp + 160]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 16
+    vpslld ymm13, ymm5, 16
+    vpsrld ymm2, ymm2, 16
+    vpsrld ymm5, ymm5, 16
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 1216]
+    vpaddd ymm11, ymm11, [rax + 1216]
+    vpaddd ymm8, ymm8, [rsi + 1856]
+    vpaddd ymm11, ymm11, [rsi + 1888]
+    vpxor ymm14, ymm6, [rsp + 192]
+    vpxor ymm15, ymm9, [rsp + 224]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 16
+    vpslld ymm15, ymm11, 16
+    vpsrld ymm8, ymm8, 16
+    vpsrld ymm11, ymm11, 16
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 1248]
+    vpaddd ymm3, ymm3, [rax + 1248]
+    vpaddd ymm0, ymm0, [rsi + 2560]
+    vpaddd ymm3, ymm3, [rsi + 2592]
+    vpxor ymm12, ymm1, [rsp + 0]
+    vpxor ymm13, ymm4, [rsp + 32]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 23
+    vpslld ymm13, ymm3, 23
+    vpsrld ymm0, ymm0, 9
+    vpsrld ymm3, ymm3, 9
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 1248]
+    vpaddd ymm9, ymm9, [rax + 1248]
+    vpaddd ymm6, ymm6, [rsi + 2624]
+    vpaddd ymm9, ymm9, [rsi + 2656]
+    vpxor ymm14, ymm7, [rsp + 64]
+    vpxor ymm15, ymm10, [rsp + 96]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 23
+    vpslld ymm15, ymm9, 23
+    vpsrld ymm6, ymm6, 9
+    vpsrld ymm9, ymm9, 9
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 1280]
+    vpaddd ymm4, ymm4, [rax + 1280]
+    vpaddd ymm1, ymm1, [rsi + 3328]
+    vpaddd ymm4, ymm4, [rsi + 3360]
+    vpxor ymm12, ymm2, [rsp + 384]
+    vpxor ymm13, ymm5, [rsp + 416]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 4
+    vpslld ymm13, ymm4, 4
+    vpsrld ymm1, ymm1, 28
+    vpsrld ymm4, ymm4, 28
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 1280]
+    vpaddd ymm10, ymm10, [rax + 1280]
+    vpaddd ymm7, ymm7, [rsi + 3392]
+    vpaddd ymm10, ymm10, [rsi + 3424]
+    vpxor ymm14, ymm8, [rsp + 448]
+    vpxor ymm15, ymm11, [rsp + 480]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 4
+    vpslld ymm15, ymm10, 4
+    vpsrld ymm7, ymm7, 28
+    vpsrld ymm10, ymm10, 28
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 1312]
+    vpaddd ymm5, ymm5, [rax + 1312]
+    vpaddd ymm2, ymm2, [rsi + 0]
+    vpaddd ymm5, ymm5, [rsi + 32]
+    vpxor ymm12, ymm0, [rsp + 256]
+    vpxor ymm13, ymm3, [rsp + 288]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 11
+    vpslld ymm13, ymm5, 11
+    vpsrld ymm2, ymm2, 21
+    vpsrld ymm5, ymm5, 21
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 1312]
+    vpaddd ymm11, ymm11, [rax + 1312]
+    vpaddd ymm8, ymm8, [rsi + 64]
+    vpaddd ymm11, ymm11, [rsi + 96]
+    vpxor ymm14, ymm6, [rsp + 320]
+    vpxor ymm15, ymm9, [rsp + 352]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 11
+    vpslld ymm15, ymm11, 11
+    vpsrld ymm8, ymm8, 21
+    vpsrld ymm11, ymm11, 21
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 1344]
+    vpaddd ymm3, ymm3, [rax + 1344]
+    vpaddd ymm0, ymm0, [rsi + 768]
+    vpaddd ymm3, ymm3, [rsi + 800]
+    vpxor ymm12, ymm1, [rsp + 128]
+    vpxor ymm13, ymm4, [rsp + 160]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 16
+    vpslld ymm13, ymm3, 16
+    vpsrld ymm0, ymm0, 16
+    vpsrld ymm3, ymm3, 16
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 1344]
+    vpaddd ymm9, ymm9, [rax + 1344]
+    vpaddd ymm6, ymm6, [rsi + 832]
+    vpaddd ymm9, ymm9, [rsi + 864]
+    vpxor ymm14, ymm7, [rsp + 192]
+    vpxor ymm15, ymm10, [rsp + 224]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 16
+    vpslld ymm15, ymm9, 16
+    vpsrld ymm6, ymm6, 16
+    vpsrld ymm9, ymm9, 16
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 1376]
+    vpaddd ymm4, ymm4, [rax + 1376]
+    vpaddd ymm1, ymm1, [rsi + 1536]
+    vpaddd ymm4, ymm4, [rsi + 1568]
+    vpxor ymm12, ymm2, [rsp + 0]
+    vpxor ymm13, ymm5, [rsp + 32]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 23
+    vpslld ymm13, ymm4, 23
+    vpsrld ymm1, ymm1, 9
+    vpsrld ymm4, ymm4, 9
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 1376]
+    vpaddd ymm10, ymm10, [rax + 1376]
+    vpaddd ymm7, ymm7, [rsi + 1600]
+    vpaddd ymm10, ymm10, [rsi + 1632]
+    vpxor ymm14, ymm8, [rsp + 64]
+    vpxor ymm15, ymm11, [rsp + 96]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 23
+    vpslld ymm15, ymm10, 23
+    vpsrld ymm7, ymm7, 9
+    vpsrld ymm10, ymm10, 9
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 1408]
+    vpaddd ymm5, ymm5, [rax + 1408]
+    vpaddd ymm2, ymm2, [rsi + 2304]
+    vpaddd ymm5, ymm5, [rsi + 2336]
+    vpxor ymm12, ymm0, [rsp + 384]
+    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 4
+    vpslld ymm13, ymm5, 4
+    vpsrld ymm2, ymm2, 28
+    vpsrld ymm5, ymm5, 28
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 1408]
+    vpaddd ymm11, ymm11, [rax + 1408]
+    vpaddd ymm8, ymm8, [rsi + 2368]
+    vpaddd ymm11, ymm11, [rsi + 2400]
+    vpxor ymm14, ymm6, [rsp + 448]
+    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 4
+    vpslld ymm15, ymm11, 4
+    vpsrld ymm8, ymm8, 28
+    vpsrld ymm11, ymm11, 28
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 1440]
+    vpaddd ymm3, ymm3, [rax + 1440]
+    vpaddd ymm0, ymm0, [rsi + 3072]
+    vpaddd ymm3, ymm3, [rsi + 3104]
+    vpxor ymm12, ymm1, [rsp + 256]
+    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 11
+    vpslld ymm13, ymm3, 11
+    vpsrld ymm0, ymm0, 21
+    vpsrld ymm3, ymm3, 21
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 1440]
+    vpaddd ymm9, ymm9, [rax + 1440]
+    vpaddd ymm6, ymm6, [rsi + 3136]
+    vpaddd ymm9, ymm9, [rsi + 3168]
+    vpxor ymm14, ymm7, [rsp + 320]
+    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 11
+    vpslld ymm15, ymm9, 11
+    vpsrld ymm6, ymm6, 21
+    vpsrld ymm9, ymm9, 21
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 1472]
+    vpaddd ymm4, ymm4, [rax + 1472]
+    vpaddd ymm1, ymm1, [rsi + 3840]
+    vpaddd ymm4, ymm4, [rsi + 3872]
+    vpxor ymm12, ymm2, [rsp + 128]
+    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 16
+    vpslld ymm13, ymm4, 16
+    vpsrld ymm1, ymm1, 16
+    vpsrld ymm4, ymm4, 16
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 1472]
+    vpaddd ymm10, ymm10, [rax + 1472]
+    vpaddd ymm7, ymm7, [rsi + 3904]
+    vpaddd ymm10, ymm10, [rsi + 3936]
+    vpxor ymm14, ymm8, [rsp + 192]
+    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 16
+    vpslld ymm15, ymm10, 16
+    vpsrld ymm7, ymm7, 16
+    vpsrld ymm10, ymm10, 16
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 1504]
+    vpaddd ymm5, ymm5, [rax + 1504]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vpxor ymm12, ymm0, [rsp + 0]
+    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 23
+    vpslld ymm13, ymm5, 23
+    vpsrld ymm2, ymm2, 9
+    vpsrld ymm5, ymm5, 9
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 1504]
+    vpaddd ymm11, ymm11, [rax + 1504]
+    vpaddd ymm8, ymm8, [rsi + 576]
+    vpaddd ymm11, ymm11, [rsi + 608]
+    vpxor ymm14, ymm6, [rsp + 64]
+    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 23
+    vpslld ymm15, ymm11, 23
+    vpsrld ymm8, ymm8, 9
+    vpsrld ymm11, ymm11, 9
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 1536]
+    vpaddd ymm3, ymm3, [rax + 1536]
+    vpaddd ymm0, ymm0, [rsi + 0]
+    vpaddd ymm3, ymm3, [rsi + 32]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 6
+    vpslld ymm13, ymm3, 6
+    vpsrld ymm0, ymm0, 26
+    vpsrld ymm3, ymm3, 26
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 1536]
+    vpaddd ymm9, ymm9, [rax + 1536]
+    vpaddd ymm6, ymm6, [rsi + 64]
+    vpaddd ymm9, ymm9, [rsi + 96]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 6
+    vpslld ymm15, ymm9, 6
+    vpsrld ymm6, ymm6, 26
+    vpsrld ymm9, ymm9, 26
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 1568]
+    vpaddd ymm4, ymm4, [rax + 1568]
+    vpaddd ymm1, ymm1, [rsi + 1792]
+    vpaddd ymm4, ymm4, [rsi + 1824]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 10
+    vpslld ymm13, ymm4, 10
+    vpsrld ymm1, ymm1, 22
+    vpsrld ymm4, ymm4, 22
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 1568]
+    vpaddd ymm10, ymm10, [rax + 1568]
+    vpaddd ymm7, ymm7, [rsi + 1856]
+    vpaddd ymm10, ymm10, [rsi + 1888]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 10
+    vpslld ymm15, ymm10, 10
+    vpsrld ymm7, ymm7, 22
+    vpsrld ymm10, ymm10, 22
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 1600]
+    vpaddd ymm5, ymm5, [rax + 1600]
+    vpaddd ymm2, ymm2, [rsi + 3584]
+    vpaddd ymm5, ymm5, [rsi + 3616]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 15
+    vpslld ymm13, ymm5, 15
+    vpsrld ymm2, ymm2, 17
+    vpsrld ymm5, ymm5, 17
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 1600]
+    vpaddd ymm11, ymm11, [rax + 1600]
+    vpaddd ymm8, ymm8, [rsi + 3648]
+    vpaddd ymm11, ymm11, [rsi + 3680]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 15
+    vpslld ymm15, ymm11, 15
+    vpsrld ymm8, ymm8, 17
+    vpsrld ymm11, ymm11, 17
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 1632]
+    vpaddd ymm3, ymm3, [rax + 1632]
+    vpaddd ymm0, ymm0, [rsi + 1280]
+    vpaddd ymm3, ymm3, [rsi + 1312]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 21
+    vpslld ymm13, ymm3, 21
+    vpsrld ymm0, ymm0, 11
+    vpsrld ymm3, ymm3, 11
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 1632]
+    vpaddd ymm9, ymm9, [rax + 1632]
+    vpaddd ymm6, ymm6, [rsi + 1344]
+    vpaddd ymm9, ymm9, [rsi + 1376]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 21
+    vpslld ymm15, ymm9, 21
+    vpsrld ymm6, ymm6, 11
+    vpsrld ymm9, ymm9, 11
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 1664]
+    vpaddd ymm4, ymm4, [rax + 1664]
+    vpaddd ymm1, ymm1, [rsi + 3072]
+    vpaddd ymm4, ymm4, [rsi + 3104]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 6
+    vpslld ymm13, ymm4, 6
+    vpsrld ymm1, ymm1, 26
+    vpsrld ymm4, ymm4, 26
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 1664]
+    vpaddd ymm10, ymm10, [rax + 1664]
+    vpaddd ymm7, ymm7, [rsi + 3136]
+    vpaddd ymm10, ymm10, [rsi + 3168]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 6
+    vpslld ymm15, ymm10, 6
+    vpsrld ymm7, ymm7, 26
+    vpsrld ymm10, ymm10, 26
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 1696]
+    vpaddd ymm5, ymm5, [rax + 1696]
+    vpaddd ymm2, ymm2, [rsi + 768]
+    vpaddd ymm5, ymm5, [rsi + 800]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 10
+    vpslld ymm13, ymm5, 10
+    vpsrld ymm2, ymm2, 22
+    vpsrld ymm5, ymm5, 22
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 1696]
+    vpaddd ymm11, ymm11, [rax + 1696]
+    vpaddd ymm8, ymm8, [rsi + 832]
+    vpaddd ymm11, ymm11, [rsi + 864]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 10
+    vpslld ymm15, ymm11, 10
+    vpsrld ymm8, ymm8, 22
+    vpsrld ymm11, ymm11, 22
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 1728]
+    vpaddd ymm3, ymm3, [rax + 1728]
+    vpaddd ymm0, ymm0, [rsi + 2560]
+    vpaddd ymm3, ymm3, [rsi + 2592]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 15
+    vpslld ymm13, ymm3, 15
+    vpsrld ymm0, ymm0, 17
+    vpsrld ymm3, ymm3, 17
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 1728]
+    vpaddd ymm9, ymm9, [rax + 1728]
+    vpaddd ymm6, ymm6, [rsi + 2624]
+    vpaddd ymm9, ymm9, [rsi + 2656]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 15
+    vpslld ymm15, ymm9, 15
+    vpsrld ymm6, ymm6, 17
+    vpsrld ymm9, ymm9, 17
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 1760]
+    vpaddd ymm4, ymm4, [rax + 1760]
+    vpaddd ymm1, ymm1, [rsi + 256]
+    vpaddd ymm4, ymm4, [rsi + 288]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 21
+    vpslld ymm13, ymm4, 21
+    vpsrld ymm1, ymm1, 11
+    vpsrld ymm4, ymm4, 11
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 1760]
+    vpaddd ymm10, ymm10, [rax + 1760]
+    vpaddd ymm7, ymm7, [rsi + 320]
+    vpaddd ymm10, ymm10, [rsi + 352]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 21
+    vpslld ymm15, ymm10, 21
+    vpsrld ymm7, ymm7, 11
+    vpsrld ymm10, ymm10, 11
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 1792]
+    vpaddd ymm5, ymm5, [rax + 1792]
+    vpaddd ymm2, ymm2, [rsi + 2048]
+    vpaddd ymm5, ymm5, [rsi + 2080]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 6
+    vpslld ymm13, ymm5, 6
+    vpsrld ymm2, ymm2, 26
+    vpsrld ymm5, ymm5, 26
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 1792]
+    vpaddd ymm11, ymm11, [rax + 1792]
+    vpaddd ymm8, ymm8, [rsi + 2112]
+    vpaddd ymm11, ymm11, [rsi + 2144]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 6
+    vpslld ymm15, ymm11, 6
+    vpsrld ymm8, ymm8, 26
+    vpsrld ymm11, ymm11, 26
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 1824]
+    vpaddd ymm3, ymm3, [rax + 1824]
+    vpaddd ymm0, ymm0, [rsi + 3840]
+    vpaddd ymm3, ymm3, [rsi + 3872]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 10
+    vpslld ymm13, ymm3, 10
+    vpsrld ymm0, ymm0, 22
+    vpsrld ymm3, ymm3, 22
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 1824]
+    vpaddd ymm9, ymm9, [rax + 1824]
+    vpaddd ymm6, ymm6, [rsi + 3904]
+    vpaddd ymm9, ymm9, [rsi + 3936]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 10
+    vpslld ymm15, ymm9, 10
+    vpsrld ymm6, ymm6, 22
+    vpsrld ymm9, ymm9, 22
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 1856]
+    vpaddd ymm4, ymm4, [rax + 1856]
+    vpaddd ymm1, ymm1, [rsi + 1536]
+    vpaddd ymm4, ymm4, [rsi + 1568]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 15
+    vpslld ymm13, ymm4, 15
+    vpsrld ymm1, ymm1, 17
+    vpsrld ymm4, ymm4, 17
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 1856]
+    vpaddd ymm10, ymm10, [rax + 1856]
+    vpaddd ymm7, ymm7, [rsi + 1600]
+    vpaddd ymm10, ymm10, [rsi + 1632]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 15
+    vpslld ymm15, ymm10, 15
+    vpsrld ymm7, ymm7, 17
+    vpsrld ymm10, ymm10, 17
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 1888]
+    vpaddd ymm5, ymm5, [rax + 1888]
+    vpaddd ymm2, ymm2, [rsi + 3328]
+    vpaddd ymm5, ymm5, [rsi + 3360]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 21
+    vpslld ymm13, ymm5, 21
+    vpsrld ymm2, ymm2, 11
+    vpsrld ymm5, ymm5, 11
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 1888]
+    vpaddd ymm11, ymm11, [rax + 1888]
+    vpaddd ymm8, ymm8, [rsi + 3392]
+    vpaddd ymm11, ymm11, [rsi + 3424]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 21
+    vpslld ymm15, ymm11, 21
+    vpsrld ymm8, ymm8, 11
+    vpsrld ymm11, ymm11, 11
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 1920]
+    vpaddd ymm3, ymm3, [rax + 1920]
+    vpaddd ymm0, ymm0, [rsi + 1024]
+    vpaddd ymm3, ymm3, [rsi + 1056]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 6
+    vpslld ymm13, ymm3, 6
+    vpsrld ymm0, ymm0, 26
+    vpsrld ymm3, ymm3, 26
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 1920]
+    vpaddd ymm9, ymm9, [rax + 1920]
+    vpaddd ymm6, ymm6, [rsi + 1088]
+    vpaddd ymm9, ymm9, [rsi + 1120]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 6
+    vpslld ymm15, ymm9, 6
+    vpsrld ymm6, ymm6, 26
+    vpsrld ymm9, ymm9, 26
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 1952]
+    vpaddd ymm4, ymm4, [rax + 1952]
+    vpaddd ymm1, ymm1, [rsi + 2816]
+    vpaddd ymm4, ymm4, [rsi + 2848]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 10
+    vpslld ymm13, ymm4, 10
+    vpsrld ymm1, ymm1, 22
+    vpsrld ymm4, ymm4, 22
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 1952]
+    vpaddd ymm10, ymm10, [rax + 1952]
+    vpaddd ymm7, ymm7, [rsi + 2880]
+    vpaddd ymm10, ymm10, [rsi + 2912]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 10
+    vpslld ymm15, ymm10, 10
+    vpsrld ymm7, ymm7, 22
+    vpsrld ymm10, ymm10, 22
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 1984]
+    vpaddd ymm5, ymm5, [rax + 1984]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 15
+    vpslld ymm13, ymm5, 15
+    vpsrld ymm2, ymm2, 17
+    vpsrld ymm5, ymm5, 17
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 1984]
+    vpaddd ymm11, ymm11, [rax + 1984]
+    vpaddd ymm8, ymm8, [rsi + 576]
+    vpaddd ymm11, ymm11, [rsi + 608]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 15
+    vpslld ymm15, ymm11, 15
+    vpsrld ymm8, ymm8, 17
+    vpsrld ymm11, ymm11, 17
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 2016]
+    vpaddd ymm3, ymm3, [rax + 2016]
+    vpaddd ymm0, ymm0, [rsi + 2304]
+    vpaddd ymm3, ymm3, [rsi + 2336]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 21
+    vpslld ymm13, ymm3, 21
+    vpsrld ymm0, ymm0, 11
+    vpsrld ymm3, ymm3, 11
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 2016]
+    vpaddd ymm9, ymm9, [rax + 2016]
+    vpaddd ymm6, ymm6, [rsi + 2368]
+    vpaddd ymm9, ymm9, [rsi + 2400]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 21
+    vpslld ymm15, ymm9, 21
+    vpsrld ymm6, ymm6, 11
+    vpsrld ymm9, ymm9, 11
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 192], ymm6
     vmovdqa [rsp + 224], ymm9
     vmovdqa ymm15, [rsp + 0]
@@ -6593,2946 +6593,2946 @@ wr_md5_avx2_outer_32:
     vmovdqa ymm10, [rsp + 352]
     vmovdqa ymm0, [rsp + 0]
     vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + 0]
+    vpaddd ymm3, ymm3, [rsi + 32]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpandn ymm12, ymm2, [rsp + 384]
+    vpandn ymm13, ymm5, [rsp + 416]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 7
+    vpslld ymm13, ymm3, 7
+    vpsrld ymm0, ymm0, 25
+    vpsrld ymm3, ymm3, 25
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
     vpaddd ymm6, ymm6, [rax + 0]
     vpaddd ymm9, ymm9, [rax + 0]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
     vpaddd ymm6, ymm6, [rsi + 64]
     vpaddd ymm9, ymm9, [rsi + 96]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
     vpandn ymm14, ymm8, [rsp + 448]
     vpandn ymm15, ymm11, [rsp + 480]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 7
-    vpslld ymm13, ymm3, 7
     vpslld ymm14, ymm6, 7
     vpslld ymm15, ymm9, 7
-    vpsrld ymm0, ymm0, 25
-    vpsrld ymm3, ymm3, 25
     vpsrld ymm6, ymm6, 25
     vpsrld ymm9, ymm9, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 64], ymm6
     vmovdqa [rsp + 96], ymm9
     vmovdqa ymm1, [rsp + 384]
     vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + 256]
+    vpaddd ymm4, ymm4, [rsi + 288]
+    vpand ymm12, ymm0, ymm2
+    vpand ymm13, ymm3, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpandn ymm12, ymm0, [rsp + 256]
+    vpandn ymm13, ymm3, [rsp + 288]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 12
+    vpslld ymm13, ymm4, 12
+    vpsrld ymm1, ymm1, 20
+    vpsrld ymm4, ymm4, 20
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
     vpaddd ymm7, ymm7, [rax + 32]
     vpaddd ymm10, ymm10, [rax + 32]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
     vpandn ymm14, ymm6, [rsp + 320]
     vpandn ymm15, ymm9, [rsp + 352]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 12
-    vpslld ymm13, ymm4, 12
     vpslld ymm14, ymm7, 12
     vpslld ymm15, ymm10, 12
-    vpsrld ymm1, ymm1, 20
-    vpsrld ymm4, ymm4, 20
     vpsrld ymm7, ymm7, 20
     vpsrld ymm10, ymm10, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 448], ymm7
     vmovdqa [rsp + 480], ymm10
     vmovdqa ymm2, [rsp + 256]
     vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpandn ymm12, ymm1, [rsp + 128]
+    vpandn ymm13, ymm4, [rsp + 160]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 17
+    vpslld ymm13, ymm5, 17
+    vpsrld ymm2, ymm2, 15
+    vpsrld ymm5, ymm5, 15
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
     vpaddd ymm8, ymm8, [rax + 64]
     vpaddd ymm11, ymm11, [rax + 64]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
     vpandn ymm14, ymm7, [rsp + 192]
     vpandn ymm15, ymm10, [rsp + 224]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 17
-    vpslld ymm13, ymm5, 17
     vpslld ymm14, ymm8, 17
     vpslld ymm15, ymm11, 17
-    vpsrld ymm2, ymm2, 15
-    vpsrld ymm5, ymm5, 15
     vpsrld ymm8, ymm8, 15
     vpsrld ymm11, ymm11, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 320], ymm8
     vmovdqa [rsp + 352], ymm11
     vmovdqa ymm0, [rsp + 128]
     vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + 768]
+    vpaddd ymm3, ymm3, [rsi + 800]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpandn ymm12, ymm2, [rsp + 0]
+    vpandn ymm13, ymm5, [rsp + 32]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 22
+    vpslld ymm13, ymm3, 22
+    vpsrld ymm0, ymm0, 10
+    vpsrld ymm3, ymm3, 10
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
     vpaddd ymm6, ymm6, [rax + 96]
     vpaddd ymm9, ymm9, [rax + 96]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
     vpaddd ymm6, ymm6, [rsi + 832]
     vpaddd ymm9, ymm9, [rsi + 864]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
     vpandn ymm14, ymm8, [rsp + 64]
     vpandn ymm15, ymm11, [rsp + 96]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 22
-    vpslld ymm13, ymm3, 22
     vpslld ymm14, ymm6, 22
     vpslld ymm15, ymm9, 22
-    vpsrld ymm0, ymm0, 10
-    vpsrld ymm3, ymm3, 10
     vpsrld ymm6, ymm6, 10
     vpsrld ymm9, ymm9, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 192], ymm6
     vmovdqa [rsp + 224], ymm9
     vmovdqa ymm1, [rsp + 0]
     vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
     vpaddd ymm1, ymm1, [rax + 128]
     vpaddd ymm4, ymm4, [rax + 128]
-    vpaddd ymm7, ymm7, [rax + 128]
-    vpaddd ymm10, ymm10, [rax + 128]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpandn ymm12, ymm0, [rsp + 384]
     vpandn ymm13, ymm3, [rsp + 416]
-    vpandn ymm14, ymm6, [rsp + 448]
-    vpandn ymm15, ymm9, [rsp + 480]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpslld ymm12, ymm1, 7
     vpslld ymm13, ymm4, 7
-    vpslld ymm14, ymm7, 7
-    vpslld ymm15, ymm10, 7
     vpsrld ymm1, ymm1, 25
     vpsrld ymm4, ymm4, 25
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 128]
+    vpaddd ymm10, ymm10, [rax + 128]
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpandn ymm14, ymm6, [rsp + 448]
+    vpandn ymm15, ymm9, [rsp + 480]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 7
+    vpslld ymm15, ymm10, 7
     vpsrld ymm7, ymm7, 25
     vpsrld ymm10, ymm10, 25
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 64], ymm7
     vmovdqa [rsp + 96], ymm10
     vmovdqa ymm2, [rsp + 384]
     vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
     vpaddd ymm2, ymm2, [rax + 160]
     vpaddd ymm5, ymm5, [rax + 160]
-    vpaddd ymm8, ymm8, [rax + 160]
-    vpaddd ymm11, ymm11, [rax + 160]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpandn ymm12, ymm1, [rsp + 256]
     vpandn ymm13, ymm4, [rsp + 288]
-    vpandn ymm14, ymm7, [rsp + 320]
-    vpandn ymm15, ymm10, [rsp + 352]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpslld ymm12, ymm2, 12
     vpslld ymm13, ymm5, 12
-    vpslld ymm14, ymm8, 12
-    vpslld ymm15, ymm11, 12
     vpsrld ymm2, ymm2, 20
     vpsrld ymm5, ymm5, 20
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 160]
+    vpaddd ymm11, ymm11, [rax + 160]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 320]
+    vpandn ymm15, ymm10, [rsp + 352]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 12
+    vpslld ymm15, ymm11, 12
     vpsrld ymm8, ymm8, 20
     vpsrld ymm11, ymm11, 20
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 448], ymm8
     vmovdqa [rsp + 480], ymm11
     vmovdqa ymm0, [rsp + 256]
     vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
     vpaddd ymm0, ymm0, [rax + 192]
     vpaddd ymm3, ymm3, [rax + 192]
-    vpaddd ymm6, ymm6, [rax + 192]
-    vpaddd ymm9, ymm9, [rax + 192]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpandn ymm12, ymm2, [rsp + 128]
     vpandn ymm13, ymm5, [rsp + 160]
-    vpandn ymm14, ymm8, [rsp + 192]
-    vpandn ymm15, ymm11, [rsp + 224]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpslld ymm12, ymm0, 17
     vpslld ymm13, ymm3, 17
-    vpslld ymm14, ymm6, 17
-    vpslld ymm15, ymm9, 17
     vpsrld ymm0, ymm0, 15
     vpsrld ymm3, ymm3, 15
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 192]
+    vpaddd ymm9, ymm9, [rax + 192]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 192]
+    vpandn ymm15, ymm11, [rsp + 224]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 17
+    vpslld ymm15, ymm9, 17
     vpsrld ymm6, ymm6, 15
     vpsrld ymm9, ymm9, 15
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 320], ymm6
     vmovdqa [rsp + 352], ymm9
     vmovdqa ymm1, [rsp + 128]
     vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
     vpaddd ymm1, ymm1, [rax + 224]
     vpaddd ymm4, ymm4, [rax + 224]
-    vpaddd ymm7, ymm7, [rax + 224]
-    vpaddd ymm10, ymm10, [rax + 224]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpandn ymm12, ymm0, [rsp + 0]
     vpandn ymm13, ymm3, [rsp + 32]
-    vpandn ymm14, ymm6, [rsp + 64]
-    vpandn ymm15, ymm9, [rsp + 96]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpslld ymm12, ymm1, 22
     vpslld ymm13, ymm4, 22
-    vpslld ymm14, ymm7, 22
-    vpslld ymm15, ymm10, 22
     vpsrld ymm1, ymm1, 10
     vpsrld ymm4, ymm4, 10
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 224]
+    vpaddd ymm10, ymm10, [rax + 224]
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpandn ymm14, ymm6, [rsp + 64]
+    vpandn ymm15, ymm9, [rsp + 96]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 22
+    vpslld ymm15, ymm10, 22
     vpsrld ymm7, ymm7, 10
     vpsrld ymm10, ymm10, 10
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 192], ymm7
     vmovdqa [rsp + 224], ymm10
     vmovdqa ymm2, [rsp + 0]
     vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
     vpaddd ymm2, ymm2, [rax + 256]
     vpaddd ymm5, ymm5, [rax + 256]
-    vpaddd ymm8, ymm8, [rax + 256]
-    vpaddd ymm11, ymm11, [rax + 256]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpandn ymm12, ymm1, [rsp + 384]
     vpandn ymm13, ymm4, [rsp + 416]
-    vpandn ymm14, ymm7, [rsp + 448]
-    vpandn ymm15, ymm10, [rsp + 480]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpslld ymm12, ymm2, 7
     vpslld ymm13, ymm5, 7
-    vpslld ymm14, ymm8, 7
-    vpslld ymm15, ymm11, 7
     vpsrld ymm2, ymm2, 25
     vpsrld ymm5, ymm5, 25
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 256]
+    vpaddd ymm11, ymm11, [rax + 256]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 448]
+    vpandn ymm15, ymm10, [rsp + 480]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 7
+    vpslld ymm15, ymm11, 7
     vpsrld ymm8, ymm8, 25
     vpsrld ymm11, ymm11, 25
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 64], ymm8
     vmovdqa [rsp + 96], ymm11
     vmovdqa ymm0, [rsp + 384]
     vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
     vpaddd ymm0, ymm0, [rax + 288]
     vpaddd ymm3, ymm3, [rax + 288]
-    vpaddd ymm6, ymm6, [rax + 288]
-    vpaddd ymm9, ymm9, [rax + 288]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpandn ymm12, ymm2, [rsp + 256]
     vpandn ymm13, ymm5, [rsp + 288]
-    vpandn ymm14, ymm8, [rsp + 320]
-    vpandn ymm15, ymm11, [rsp + 352]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpslld ymm12, ymm0, 12
     vpslld ymm13, ymm3, 12
-    vpslld ymm14, ymm6, 12
-    vpslld ymm15, ymm9, 12
     vpsrld ymm0, ymm0, 20
     vpsrld ymm3, ymm3, 20
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 288]
+    vpaddd ymm9, ymm9, [rax + 288]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 320]
+    vpandn ymm15, ymm11, [rsp + 352]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 12
+    vpslld ymm15, ymm9, 12
     vpsrld ymm6, ymm6, 20
     vpsrld ymm9, ymm9, 20
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 448], ymm6
     vmovdqa [rsp + 480], ymm9
     vmovdqa ymm1, [rsp + 256]
     vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
     vpaddd ymm1, ymm1, [rax + 320]
     vpaddd ymm4, ymm4, [rax + 320]
-    vpaddd ymm7, ymm7, [rax + 320]
-    vpaddd ymm10, ymm10, [rax + 320]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpandn ymm12, ymm0, [rsp + 128]
     vpandn ymm13, ymm3, [rsp + 160]
-    vpandn ymm14, ymm6, [rsp + 192]
-    vpandn ymm15, ymm9, [rsp + 224]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpslld ymm12, ymm1, 17
     vpslld ymm13, ymm4, 17
-    vpslld ymm14, ymm7, 17
-    vpslld ymm15, ymm10, 17
     vpsrld ymm1, ymm1, 15
     vpsrld ymm4, ymm4, 15
-    vpsrld ymm7, ymm7, 15
-    vpsrld ymm10, ymm10, 15
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsp + 256], ymm1
     vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 352]
-    vpaddd ymm5, ymm5, [rax + 352]
-    vpaddd ymm8, ymm8, [rax + 352]
-    vpaddd ymm11, ymm11, [rax + 352]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 0]
-    vpandn ymm13, ymm4, [rsp + 32]
-    vpandn ymm14, ymm7, [rsp + 64]
-    vpandn ymm15, ymm10, [rsp + 96]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 22
-    vpslld ymm13, ymm5, 22
-    vpslld ymm14, ymm8, 22
-    vpslld ymm15, ymm11, 22
-    vpsrld ymm2, ymm2, 10
-    vpsrld ymm5, ymm5, 10
-    vpsrld ymm8, ymm8, 10
-    vpsrld ymm11, ymm11, 10
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 384]
-    vpaddd ymm3, ymm3, [rax + 384]
-    vpaddd ymm6, ymm6, [rax + 384]
-    vpaddd ymm9, ymm9, [rax + 384]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
-    vpandn ymm14, ymm8, [rsp + 448]
-    vpandn ymm15, ymm11, [rsp + 480]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 7
-    vpslld ymm13, ymm3, 7
-    vpslld ymm14, ymm6, 7
-    vpslld ymm15, ymm9, 7
-    vpsrld ymm0, ymm0, 25
-    vpsrld ymm3, ymm3, 25
-    vpsrld ymm6, ymm6, 25
-    vpsrld ymm9, ymm9, 25
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 416]
-    vpaddd ymm4, ymm4, [rax + 416]
-    vpaddd ymm7, ymm7, [rax + 416]
-    vpaddd ymm10, ymm10, [rax + 416]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 320]
+    vpaddd ymm10, ymm10, [rax + 320]
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
-    vpandn ymm14, ymm6, [rsp + 320]
-    vpandn ymm15, ymm9, [rsp + 352]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
+    vpandn ymm14, ymm6, [rsp + 192]
+    vpandn ymm15, ymm9, [rsp + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 12
-    vpslld ymm13, ymm4, 12
-    vpslld ymm14, ymm7, 12
-    vpslld ymm15, ymm10, 12
-    vpsrld ymm1, ymm1, 20
-    vpsrld ymm4, ymm4, 20
-    vpsrld ymm7, ymm7, 20
-    vpsrld ymm10, ymm10, 20
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 448]
-    vpaddd ymm5, ymm5, [rax + 448]
-    vpaddd ymm8, ymm8, [rax + 448]
-    vpaddd ymm11, ymm11, [rax + 448]
+    vpslld ymm14, ymm7, 17
+    vpslld ymm15, ymm10, 17
+    vpsrld ymm7, ymm7, 15
+    vpsrld ymm10, ymm10, 15
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 352]
+    vpaddd ymm5, ymm5, [rax + 352]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpandn ymm12, ymm1, [rsp + 0]
+    vpandn ymm13, ymm4, [rsp + 32]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 22
+    vpslld ymm13, ymm5, 22
+    vpsrld ymm2, ymm2, 10
+    vpsrld ymm5, ymm5, 10
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 352]
+    vpaddd ymm11, ymm11, [rax + 352]
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
-    vpandn ymm14, ymm7, [rsp + 192]
-    vpandn ymm15, ymm10, [rsp + 224]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
+    vpandn ymm14, ymm7, [rsp + 64]
+    vpandn ymm15, ymm10, [rsp + 96]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 17
-    vpslld ymm13, ymm5, 17
-    vpslld ymm14, ymm8, 17
-    vpslld ymm15, ymm11, 17
-    vpsrld ymm2, ymm2, 15
-    vpsrld ymm5, ymm5, 15
-    vpsrld ymm8, ymm8, 15
-    vpsrld ymm11, ymm11, 15
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 480]
-    vpaddd ymm3, ymm3, [rax + 480]
-    vpaddd ymm6, ymm6, [rax + 480]
-    vpaddd ymm9, ymm9, [rax + 480]
+    vpslld ymm14, ymm8, 22
+    vpslld ymm15, ymm11, 22
+    vpsrld ymm8, ymm8, 10
+    vpsrld ymm11, ymm11, 10
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 384]
+    vpaddd ymm3, ymm3, [rax + 384]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpandn ymm12, ymm2, [rsp + 384]
+    vpandn ymm13, ymm5, [rsp + 416]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 7
+    vpslld ymm13, ymm3, 7
+    vpsrld ymm0, ymm0, 25
+    vpsrld ymm3, ymm3, 25
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 384]
+    vpaddd ymm9, ymm9, [rax + 384]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 448]
+    vpandn ymm15, ymm11, [rsp + 480]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 7
+    vpslld ymm15, ymm9, 7
+    vpsrld ymm6, ymm6, 25
+    vpsrld ymm9, ymm9, 25
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 416]
+    vpaddd ymm4, ymm4, [rax + 416]
+    vpand ymm12, ymm0, ymm2
+    vpand ymm13, ymm3, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpandn ymm12, ymm0, [rsp + 256]
+    vpandn ymm13, ymm3, [rsp + 288]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 12
+    vpslld ymm13, ymm4, 12
+    vpsrld ymm1, ymm1, 20
+    vpsrld ymm4, ymm4, 20
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 416]
+    vpaddd ymm10, ymm10, [rax + 416]
+    vpand ymm14, ymm6, ymm8
+    vpand ymm15, ymm9, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpandn ymm14, ymm6, [rsp + 320]
+    vpandn ymm15, ymm9, [rsp + 352]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 12
+    vpslld ymm15, ymm10, 12
+    vpsrld ymm7, ymm7, 20
+    vpsrld ymm10, ymm10, 20
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 448]
+    vpaddd ymm5, ymm5, [rax + 448]
+    vpand ymm12, ymm1, ymm0
+    vpand ymm13, ymm4, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpandn ymm12, ymm1, [rsp + 128]
+    vpandn ymm13, ymm4, [rsp + 160]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 17
+    vpslld ymm13, ymm5, 17
+    vpsrld ymm2, ymm2, 15
+    vpsrld ymm5, ymm5, 15
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 448]
+    vpaddd ymm11, ymm11, [rax + 448]
+    vpand ymm14, ymm7, ymm6
+    vpand ymm15, ymm10, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpandn ymm14, ymm7, [rsp + 192]
+    vpandn ymm15, ymm10, [rsp + 224]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 17
+    vpslld ymm15, ymm11, 17
+    vpsrld ymm8, ymm8, 15
+    vpsrld ymm11, ymm11, 15
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 480]
+    vpaddd ymm3, ymm3, [rax + 480]
+    vpand ymm12, ymm2, ymm1
+    vpand ymm13, ymm5, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vpandn ymm12, ymm2, [rsp + 0]
     vpandn ymm13, ymm5, [rsp + 32]
-    vpandn ymm14, ymm8, [rsp + 64]
-    vpandn ymm15, ymm11, [rsp + 96]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpslld ymm12, ymm0, 22
     vpslld ymm13, ymm3, 22
-    vpslld ymm14, ymm6, 22
-    vpslld ymm15, ymm9, 22
     vpsrld ymm0, ymm0, 10
     vpsrld ymm3, ymm3, 10
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 480]
+    vpaddd ymm9, ymm9, [rax + 480]
+    vpand ymm14, ymm8, ymm7
+    vpand ymm15, ymm11, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpandn ymm14, ymm8, [rsp + 64]
+    vpandn ymm15, ymm11, [rsp + 96]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 22
+    vpslld ymm15, ymm9, 22
     vpsrld ymm6, ymm6, 10
     vpsrld ymm9, ymm9, 10
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 192], ymm6
     vmovdqa [rsp + 224], ymm9
     vmovdqa ymm1, [rsp + 0]
     vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
     vpaddd ymm1, ymm1, [rax + 512]
     vpaddd ymm4, ymm4, [rax + 512]
+    vpaddd ymm1, ymm1, [rsi + 256]
+    vpaddd ymm4, ymm4, [rsi + 288]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 384]
+    vpand ymm13, ymm3, [rsp + 416]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 5
+    vpslld ymm13, ymm4, 5
+    vpsrld ymm1, ymm1, 27
+    vpsrld ymm4, ymm4, 27
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
     vpaddd ymm7, ymm7, [rax + 512]
     vpaddd ymm10, ymm10, [rax + 512]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
     vmovdqa ymm14, [rsp + 448]
     vmovdqa ymm15, [rsp + 480]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
     vpand ymm14, ymm6, [rsp + 448]
     vpand ymm15, ymm9, [rsp + 480]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
     vpslld ymm14, ymm7, 5
     vpslld ymm15, ymm10, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
     vpsrld ymm7, ymm7, 27
     vpsrld ymm10, ymm10, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 64], ymm7
     vmovdqa [rsp + 96], ymm10
     vmovdqa ymm2, [rsp + 384]
     vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
     vpaddd ymm2, ymm2, [rax + 544]
     vpaddd ymm5, ymm5, [rax + 544]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 256]
+    vpand ymm13, ymm4, [rsp + 288]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 9
+    vpslld ymm13, ymm5, 9
+    vpsrld ymm2, ymm2, 23
+    vpsrld ymm5, ymm5, 23
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
     vpaddd ymm8, ymm8, [rax + 544]
     vpaddd ymm11, ymm11, [rax + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
     vmovdqa ymm14, [rsp + 320]
     vmovdqa ymm15, [rsp + 352]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
     vpand ymm14, ymm7, [rsp + 320]
     vpand ymm15, ymm10, [rsp + 352]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
     vpslld ymm14, ymm8, 9
     vpslld ymm15, ymm11, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
     vpsrld ymm8, ymm8, 23
     vpsrld ymm11, ymm11, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 448], ymm8
     vmovdqa [rsp + 480], ymm11
     vmovdqa ymm0, [rsp + 256]
     vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
     vpaddd ymm0, ymm0, [rax + 576]
     vpaddd ymm3, ymm3, [rax + 576]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 128]
+    vpand ymm13, ymm5, [rsp + 160]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 14
+    vpslld ymm13, ymm3, 14
+    vpsrld ymm0, ymm0, 18
+    vpsrld ymm3, ymm3, 18
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
     vpaddd ymm6, ymm6, [rax + 576]
     vpaddd ymm9, ymm9, [rax + 576]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
     vmovdqa ymm14, [rsp + 192]
     vmovdqa ymm15, [rsp + 224]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
     vpand ymm14, ymm8, [rsp + 192]
     vpand ymm15, ymm11, [rsp + 224]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
     vpslld ymm14, ymm6, 14
     vpslld ymm15, ymm9, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
     vpsrld ymm6, ymm6, 18
     vpsrld ymm9, ymm9, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 320], ymm6
     vmovdqa [rsp + 352], ymm9
     vmovdqa ymm1, [rsp + 128]
     vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
     vpaddd ymm1, ymm1, [rax + 608]
     vpaddd ymm4, ymm4, [rax + 608]
-    vpaddd ymm7, ymm7, [rax + 608]
-    vpaddd ymm10, ymm10, [rax + 608]
     vpaddd ymm1, ymm1, [rsi + 0]
     vpaddd ymm4, ymm4, [rsi + 32]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 0]
+    vpand ymm13, ymm3, [rsp + 32]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 20
+    vpslld ymm13, ymm4, 20
+    vpsrld ymm1, ymm1, 12
+    vpsrld ymm4, ymm4, 12
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 608]
+    vpaddd ymm10, ymm10, [rax + 608]
     vpaddd ymm7, ymm7, [rsi + 64]
     vpaddd ymm10, ymm10, [rsi + 96]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
     vmovdqa ymm14, [rsp + 64]
     vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
     vpand ymm14, ymm6, [rsp + 64]
     vpand ymm15, ymm9, [rsp + 96]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
     vpslld ymm14, ymm7, 20
     vpslld ymm15, ymm10, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
     vpsrld ymm7, ymm7, 12
     vpsrld ymm10, ymm10, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 192], ymm7
     vmovdqa [rsp + 224], ymm10
     vmovdqa ymm2, [rsp + 0]
     vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
     vpaddd ymm2, ymm2, [rax + 640]
     vpaddd ymm5, ymm5, [rax + 640]
-    vpaddd ymm8, ymm8, [rax + 640]
-    vpaddd ymm11, ymm11, [rax + 640]
     vmovdqa ymm12, [rsp + 384]
     vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpand ymm12, ymm1, [rsp + 384]
     vpand ymm13, ymm4, [rsp + 416]
-    vpand ymm14, ymm7, [rsp + 448]
-    vpand ymm15, ymm10, [rsp + 480]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpslld ymm12, ymm2, 5
     vpslld ymm13, ymm5, 5
-    vpslld ymm14, ymm8, 5
-    vpslld ymm15, ymm11, 5
     vpsrld ymm2, ymm2, 27
     vpsrld ymm5, ymm5, 27
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 640]
+    vpaddd ymm11, ymm11, [rax + 640]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 448]
+    vpand ymm15, ymm10, [rsp + 480]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 5
+    vpslld ymm15, ymm11, 5
     vpsrld ymm8, ymm8, 27
     vpsrld ymm11, ymm11, 27
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 64], ymm8
     vmovdqa [rsp + 96], ymm11
     vmovdqa ymm0, [rsp + 384]
     vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
     vpaddd ymm0, ymm0, [rax + 672]
     vpaddd ymm3, ymm3, [rax + 672]
-    vpaddd ymm6, ymm6, [rax + 672]
-    vpaddd ymm9, ymm9, [rax + 672]
     vmovdqa ymm12, [rsp + 256]
     vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpand ymm12, ymm2, [rsp + 256]
     vpand ymm13, ymm5, [rsp + 288]
-    vpand ymm14, ymm8, [rsp + 320]
-    vpand ymm15, ymm11, [rsp + 352]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpslld ymm12, ymm0, 9
     vpslld ymm13, ymm3, 9
-    vpslld ymm14, ymm6, 9
-    vpslld ymm15, ymm9, 9
     vpsrld ymm0, ymm0, 23
     vpsrld ymm3, ymm3, 23
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 672]
+    vpaddd ymm9, ymm9, [rax + 672]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 320]
+    vpand ymm15, ymm11, [rsp + 352]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 9
+    vpslld ymm15, ymm9, 9
     vpsrld ymm6, ymm6, 23
     vpsrld ymm9, ymm9, 23
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 448], ymm6
     vmovdqa [rsp + 480], ymm9
     vmovdqa ymm1, [rsp + 256]
     vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
     vpaddd ymm1, ymm1, [rax + 704]
     vpaddd ymm4, ymm4, [rax + 704]
-    vpaddd ymm7, ymm7, [rax + 704]
-    vpaddd ymm10, ymm10, [rax + 704]
     vmovdqa ymm12, [rsp + 128]
     vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpand ymm12, ymm0, [rsp + 128]
     vpand ymm13, ymm3, [rsp + 160]
-    vpand ymm14, ymm6, [rsp + 192]
-    vpand ymm15, ymm9, [rsp + 224]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpslld ymm12, ymm1, 14
     vpslld ymm13, ymm4, 14
-    vpslld ymm14, ymm7, 14
-    vpslld ymm15, ymm10, 14
     vpsrld ymm1, ymm1, 18
     vpsrld ymm4, ymm4, 18
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 704]
+    vpaddd ymm10, ymm10, [rax + 704]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 192]
+    vpand ymm15, ymm9, [rsp + 224]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 14
+    vpslld ymm15, ymm10, 14
     vpsrld ymm7, ymm7, 18
     vpsrld ymm10, ymm10, 18
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 320], ymm7
     vmovdqa [rsp + 352], ymm10
     vmovdqa ymm2, [rsp + 128]
     vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
     vpaddd ymm2, ymm2, [rax + 736]
     vpaddd ymm5, ymm5, [rax + 736]
-    vpaddd ymm8, ymm8, [rax + 736]
-    vpaddd ymm11, ymm11, [rax + 736]
     vmovdqa ymm12, [rsp + 0]
     vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpand ymm12, ymm1, [rsp + 0]
     vpand ymm13, ymm4, [rsp + 32]
-    vpand ymm14, ymm7, [rsp + 64]
-    vpand ymm15, ymm10, [rsp + 96]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpslld ymm12, ymm2, 20
     vpslld ymm13, ymm5, 20
-    vpslld ymm14, ymm8, 20
-    vpslld ymm15, ymm11, 20
     vpsrld ymm2, ymm2, 12
     vpsrld ymm5, ymm5, 12
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 736]
+    vpaddd ymm11, ymm11, [rax + 736]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 64]
+    vpand ymm15, ymm10, [rsp + 96]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 20
+    vpslld ymm15, ymm11, 20
     vpsrld ymm8, ymm8, 12
     vpsrld ymm11, ymm11, 12
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsp + 192], ymm8
     vmovdqa [rsp + 224], ymm11
     vmovdqa ymm0, [rsp + 0]
     vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
     vpaddd ymm0, ymm0, [rax + 768]
     vpaddd ymm3, ymm3, [rax + 768]
-    vpaddd ymm6, ymm6, [rax + 768]
-    vpaddd ymm9, ymm9, [rax + 768]
     vmovdqa ymm12, [rsp + 384]
     vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpand ymm12, ymm2, [rsp + 384]
     vpand ymm13, ymm5, [rsp + 416]
-    vpand ymm14, ymm8, [rsp + 448]
-    vpand ymm15, ymm11, [rsp + 480]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
     vpslld ymm12, ymm0, 5
     vpslld ymm13, ymm3, 5
-    vpslld ymm14, ymm6, 5
-    vpslld ymm15, ymm9, 5
     vpsrld ymm0, ymm0, 27
     vpsrld ymm3, ymm3, 27
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 768]
+    vpaddd ymm9, ymm9, [rax + 768]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 448]
+    vpand ymm15, ymm11, [rsp + 480]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 5
+    vpslld ymm15, ymm9, 5
     vpsrld ymm6, ymm6, 27
     vpsrld ymm9, ymm9, 27
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 64], ymm6
     vmovdqa [rsp + 96], ymm9
     vmovdqa ymm1, [rsp + 384]
     vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
     vpaddd ymm1, ymm1, [rax + 800]
     vpaddd ymm4, ymm4, [rax + 800]
-    vpaddd ymm7, ymm7, [rax + 800]
-    vpaddd ymm10, ymm10, [rax + 800]
     vmovdqa ymm12, [rsp + 256]
     vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpand ymm12, ymm0, [rsp + 256]
     vpand ymm13, ymm3, [rsp + 288]
-    vpand ymm14, ymm6, [rsp + 320]
-    vpand ymm15, ymm9, [rsp + 352]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
     vpslld ymm12, ymm1, 9
     vpslld ymm13, ymm4, 9
-    vpslld ymm14, ymm7, 9
-    vpslld ymm15, ymm10, 9
     vpsrld ymm1, ymm1, 23
     vpsrld ymm4, ymm4, 23
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 800]
+    vpaddd ymm10, ymm10, [rax + 800]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 320]
+    vpand ymm15, ymm9, [rsp + 352]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 9
+    vpslld ymm15, ymm10, 9
     vpsrld ymm7, ymm7, 23
     vpsrld ymm10, ymm10, 23
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsp + 448], ymm7
     vmovdqa [rsp + 480], ymm10
     vmovdqa ymm2, [rsp + 256]
     vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
     vpaddd ymm2, ymm2, [rax + 832]
     vpaddd ymm5, ymm5, [rax + 832]
-    vpaddd ymm8, ymm8, [rax + 832]
-    vpaddd ymm11, ymm11, [rax + 832]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vpaddd ymm8, ymm8, [rsi + 832]
-    vpaddd ymm11, ymm11, [rsi + 864]
     vmovdqa ymm12, [rsp + 128]
     vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpand ymm12, ymm1, [rsp + 128]
     vpand ymm13, ymm4, [rsp + 160]
-    vpand ymm14, ymm7, [rsp + 192]
-    vpand ymm15, ymm10, [rsp + 224]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
     vpslld ymm12, ymm2, 14
     vpslld ymm13, ymm5, 14
-    vpslld ymm14, ymm8, 14
-    vpslld ymm15, ymm11, 14
     vpsrld ymm2, ymm2, 18
     vpsrld ymm5, ymm5, 18
-    vpsrld ymm8, ymm8, 18
-    vpsrld ymm11, ymm11, 18
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsp + 256], ymm2
     vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 864]
-    vpaddd ymm3, ymm3, [rax + 864]
-    vpaddd ymm6, ymm6, [rax + 864]
-    vpaddd ymm9, ymm9, [rax + 864]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 0]
-    vpand ymm13, ymm5, [rsp + 32]
-    vpand ymm14, ymm8, [rsp + 64]
-    vpand ymm15, ymm11, [rsp + 96]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 20
-    vpslld ymm13, ymm3, 20
-    vpslld ymm14, ymm6, 20
-    vpslld ymm15, ymm9, 20
-    vpsrld ymm0, ymm0, 12
-    vpsrld ymm3, ymm3, 12
-    vpsrld ymm6, ymm6, 12
-    vpsrld ymm9, ymm9, 12
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 896]
-    vpaddd ymm4, ymm4, [rax + 896]
-    vpaddd ymm7, ymm7, [rax + 896]
-    vpaddd ymm10, ymm10, [rax + 896]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpslld ymm14, ymm7, 5
-    vpslld ymm15, ymm10, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpsrld ymm7, ymm7, 27
-    vpsrld ymm10, ymm10, 27
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 928]
-    vpaddd ymm5, ymm5, [rax + 928]
-    vpaddd ymm8, ymm8, [rax + 928]
-    vpaddd ymm11, ymm11, [rax + 928]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpslld ymm14, ymm8, 9
-    vpslld ymm15, ymm11, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpsrld ymm8, ymm8, 23
-    vpsrld ymm11, ymm11, 23
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 960]
-    vpaddd ymm3, ymm3, [rax + 960]
-    vpaddd ymm6, ymm6, [rax + 960]
-    vpaddd ymm9, ymm9, [rax + 960]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpslld ymm14, ymm6, 14
-    vpslld ymm15, ymm9, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpsrld ymm6, ymm6, 18
-    vpsrld ymm9, ymm9, 18
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 992]
-    vpaddd ymm4, ymm4, [rax + 992]
-    vpaddd ymm7, ymm7, [rax + 992]
-    vpaddd ymm10, ymm10, [rax + 992]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpslld ymm14, ymm7, 20
-    vpslld ymm15, ymm10, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpsrld ymm7, ymm7, 12
-    vpsrld ymm10, ymm10, 12
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 1024]
-    vpaddd ymm5, ymm5, [rax + 1024]
-    vpaddd ymm8, ymm8, [rax + 1024]
-    vpaddd ymm11, ymm11, [rax + 1024]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpslld ymm14, ymm8, 4
-    vpslld ymm15, ymm11, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpsrld ymm8, ymm8, 28
-    vpsrld ymm11, ymm11, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 1056]
-    vpaddd ymm3, ymm3, [rax + 1056]
-    vpaddd ymm6, ymm6, [rax + 1056]
-    vpaddd ymm9, ymm9, [rax + 1056]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpslld ymm14, ymm6, 11
-    vpslld ymm15, ymm9, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpsrld ymm6, ymm6, 21
-    vpsrld ymm9, ymm9, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 1088]
-    vpaddd ymm4, ymm4, [rax + 1088]
-    vpaddd ymm7, ymm7, [rax + 1088]
-    vpaddd ymm10, ymm10, [rax + 1088]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpslld ymm14, ymm7, 16
-    vpslld ymm15, ymm10, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpsrld ymm7, ymm7, 16
-    vpsrld ymm10, ymm10, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 1120]
-    vpaddd ymm5, ymm5, [rax + 1120]
-    vpaddd ymm8, ymm8, [rax + 1120]
-    vpaddd ymm11, ymm11, [rax + 1120]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpslld ymm14, ymm8, 23
-    vpslld ymm15, ymm11, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpsrld ymm8, ymm8, 9
-    vpsrld ymm11, ymm11, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 1152]
-    vpaddd ymm3, ymm3, [rax + 1152]
-    vpaddd ymm6, ymm6, [rax + 1152]
-    vpaddd ymm9, ymm9, [rax + 1152]
-    vpaddd ymm0, ymm0, [rsi + 256]
-    vpaddd ymm3, ymm3, [rsi + 288]
-    vpaddd ymm6, ymm6, [rsi + 320]
-    vpaddd ymm9, ymm9, [rsi + 352]
-    vpxor ymm12, ymm1, [rsp + 384]
-    vpxor ymm13, ymm4, [rsp + 416]
-    vpxor ymm14, ymm7, [rsp + 448]
-    vpxor ymm15, ymm10, [rsp + 480]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 4
-    vpslld ymm13, ymm3, 4
-    vpslld ymm14, ymm6, 4
-    vpslld ymm15, ymm9, 4
-    vpsrld ymm0, ymm0, 28
-    vpsrld ymm3, ymm3, 28
-    vpsrld ymm6, ymm6, 28
-    vpsrld ymm9, ymm9, 28
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 1184]
-    vpaddd ymm4, ymm4, [rax + 1184]
-    vpaddd ymm7, ymm7, [rax + 1184]
-    vpaddd ymm10, ymm10, [rax + 1184]
-    vpxor ymm12, ymm2, [rsp + 256]
-    vpxor ymm13, ymm5, [rsp + 288]
-    vpxor ymm14, ymm8, [rsp + 320]
-    vpxor ymm15, ymm11, [rsp + 352]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 11
-    vpslld ymm13, ymm4, 11
-    vpslld ymm14, ymm7, 11
-    vpslld ymm15, ymm10, 11
-    vpsrld ymm1, ymm1, 21
-    vpsrld ymm4, ymm4, 21
-    vpsrld ymm7, ymm7, 21
-    vpsrld ymm10, ymm10, 21
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
     vmovdqa ymm8, [rsp + 320]
     vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 1216]
-    vpaddd ymm5, ymm5, [rax + 1216]
-    vpaddd ymm8, ymm8, [rax + 1216]
-    vpaddd ymm11, ymm11, [rax + 1216]
-    vpxor ymm12, ymm0, [rsp + 128]
-    vpxor ymm13, ymm3, [rsp + 160]
-    vpxor ymm14, ymm6, [rsp + 192]
-    vpxor ymm15, ymm9, [rsp + 224]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 16
-    vpslld ymm13, ymm5, 16
-    vpslld ymm14, ymm8, 16
-    vpslld ymm15, ymm11, 16
-    vpsrld ymm2, ymm2, 16
-    vpsrld ymm5, ymm5, 16
-    vpsrld ymm8, ymm8, 16
-    vpsrld ymm11, ymm11, 16
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 1248]
-    vpaddd ymm3, ymm3, [rax + 1248]
-    vpaddd ymm6, ymm6, [rax + 1248]
-    vpaddd ymm9, ymm9, [rax + 1248]
-    vpxor ymm12, ymm1, [rsp + 0]
-    vpxor ymm13, ymm4, [rsp + 32]
-    vpxor ymm14, ymm7, [rsp + 64]
-    vpxor ymm15, ymm10, [rsp + 96]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 23
-    vpslld ymm13, ymm3, 23
-    vpslld ymm14, ymm6, 23
-    vpslld ymm15, ymm9, 23
-    vpsrld ymm0, ymm0, 9
-    vpsrld ymm3, ymm3, 9
-    vpsrld ymm6, ymm6, 9
-    vpsrld ymm9, ymm9, 9
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 1280]
-    vpaddd ymm4, ymm4, [rax + 1280]
-    vpaddd ymm7, ymm7, [rax + 1280]
-    vpaddd ymm10, ymm10, [rax + 1280]
-    vpxor ymm12, ymm2, [rsp + 384]
-    vpxor ymm13, ymm5, [rsp + 416]
-    vpxor ymm14, ymm8, [rsp + 448]
-    vpxor ymm15, ymm11, [rsp + 480]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 4
-    vpslld ymm13, ymm4, 4
-    vpslld ymm14, ymm7, 4
-    vpslld ymm15, ymm10, 4
-    vpsrld ymm1, ymm1, 28
-    vpsrld ymm4, ymm4, 28
-    vpsrld ymm7, ymm7, 28
-    vpsrld ymm10, ymm10, 28
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 1312]
-    vpaddd ymm5, ymm5, [rax + 1312]
-    vpaddd ymm8, ymm8, [rax + 1312]
-    vpaddd ymm11, ymm11, [rax + 1312]
-    vpaddd ymm2, ymm2, [rsi + 0]
-    vpaddd ymm5, ymm5, [rsi + 32]
-    vpaddd ymm8, ymm8, [rsi + 64]
-    vpaddd ymm11, ymm11, [rsi + 96]
-    vpxor ymm12, ymm0, [rsp + 256]
-    vpxor ymm13, ymm3, [rsp + 288]
-    vpxor ymm14, ymm6, [rsp + 320]
-    vpxor ymm15, ymm9, [rsp + 352]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 11
-    vpslld ymm13, ymm5, 11
-    vpslld ymm14, ymm8, 11
-    vpslld ymm15, ymm11, 11
-    vpsrld ymm2, ymm2, 21
-    vpsrld ymm5, ymm5, 21
-    vpsrld ymm8, ymm8, 21
-    vpsrld ymm11, ymm11, 21
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 1344]
-    vpaddd ymm3, ymm3, [rax + 1344]
-    vpaddd ymm6, ymm6, [rax + 1344]
-    vpaddd ymm9, ymm9, [rax + 1344]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
-    vpaddd ymm6, ymm6, [rsi + 832]
-    vpaddd ymm9, ymm9, [rsi + 864]
-    vpxor ymm12, ymm1, [rsp + 128]
-    vpxor ymm13, ymm4, [rsp + 160]
-    vpxor ymm14, ymm7, [rsp + 192]
-    vpxor ymm15, ymm10, [rsp + 224]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 16
-    vpslld ymm13, ymm3, 16
-    vpslld ymm14, ymm6, 16
-    vpslld ymm15, ymm9, 16
-    vpsrld ymm0, ymm0, 16
-    vpsrld ymm3, ymm3, 16
-    vpsrld ymm6, ymm6, 16
-    vpsrld ymm9, ymm9, 16
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 1376]
-    vpaddd ymm4, ymm4, [rax + 1376]
-    vpaddd ymm7, ymm7, [rax + 1376]
-    vpaddd ymm10, ymm10, [rax + 1376]
-    vpxor ymm12, ymm2, [rsp + 0]
-    vpxor ymm13, ymm5, [rsp + 32]
-    vpxor ymm14, ymm8, [rsp + 64]
-    vpxor ymm15, ymm11, [rsp + 96]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 23
-    vpslld ymm13, ymm4, 23
-    vpslld ymm14, ymm7, 23
-    vpslld ymm15, ymm10, 23
-    vpsrld ymm1, ymm1, 9
-    vpsrld ymm4, ymm4, 9
-    vpsrld ymm7, ymm7, 9
-    vpsrld ymm10, ymm10, 9
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 1408]
-    vpaddd ymm5, ymm5, [rax + 1408]
-    vpaddd ymm8, ymm8, [rax + 1408]
-    vpaddd ymm11, ymm11, [rax + 1408]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpslld ymm14, ymm8, 4
-    vpslld ymm15, ymm11, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpsrld ymm8, ymm8, 28
-    vpsrld ymm11, ymm11, 28
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 1440]
-    vpaddd ymm3, ymm3, [rax + 1440]
-    vpaddd ymm6, ymm6, [rax + 1440]
-    vpaddd ymm9, ymm9, [rax + 1440]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpslld ymm14, ymm6, 11
-    vpslld ymm15, ymm9, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpsrld ymm6, ymm6, 21
-    vpsrld ymm9, ymm9, 21
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 1472]
-    vpaddd ymm4, ymm4, [rax + 1472]
-    vpaddd ymm7, ymm7, [rax + 1472]
-    vpaddd ymm10, ymm10, [rax + 1472]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpslld ymm14, ymm7, 16
-    vpslld ymm15, ymm10, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpsrld ymm7, ymm7, 16
-    vpsrld ymm10, ymm10, 16
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 1504]
-    vpaddd ymm5, ymm5, [rax + 1504]
-    vpaddd ymm8, ymm8, [rax + 1504]
-    vpaddd ymm11, ymm11, [rax + 1504]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpslld ymm14, ymm8, 23
-    vpslld ymm15, ymm11, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpsrld ymm8, ymm8, 9
-    vpsrld ymm11, ymm11, 9
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 1536]
-    vpaddd ymm3, ymm3, [rax + 1536]
-    vpaddd ymm6, ymm6, [rax + 1536]
-    vpaddd ymm9, ymm9, [rax + 1536]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
-    vpaddd ymm6, ymm6, [rsi + 64]
-    vpaddd ymm9, ymm9, [rsi + 96]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 6
-    vpslld ymm13, ymm3, 6
-    vpslld ymm14, ymm6, 6
-    vpslld ymm15, ymm9, 6
-    vpsrld ymm0, ymm0, 26
-    vpsrld ymm3, ymm3, 26
-    vpsrld ymm6, ymm6, 26
-    vpsrld ymm9, ymm9, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 1568]
-    vpaddd ymm4, ymm4, [rax + 1568]
-    vpaddd ymm7, ymm7, [rax + 1568]
-    vpaddd ymm10, ymm10, [rax + 1568]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 10
-    vpslld ymm13, ymm4, 10
-    vpslld ymm14, ymm7, 10
-    vpslld ymm15, ymm10, 10
-    vpsrld ymm1, ymm1, 22
-    vpsrld ymm4, ymm4, 22
-    vpsrld ymm7, ymm7, 22
-    vpsrld ymm10, ymm10, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 1600]
-    vpaddd ymm5, ymm5, [rax + 1600]
-    vpaddd ymm8, ymm8, [rax + 1600]
-    vpaddd ymm11, ymm11, [rax + 1600]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 15
-    vpslld ymm13, ymm5, 15
-    vpslld ymm14, ymm8, 15
-    vpslld ymm15, ymm11, 15
-    vpsrld ymm2, ymm2, 17
-    vpsrld ymm5, ymm5, 17
-    vpsrld ymm8, ymm8, 17
-    vpsrld ymm11, ymm11, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 1632]
-    vpaddd ymm3, ymm3, [rax + 1632]
-    vpaddd ymm6, ymm6, [rax + 1632]
-    vpaddd ymm9, ymm9, [rax + 1632]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 21
-    vpslld ymm13, ymm3, 21
-    vpslld ymm14, ymm6, 21
-    vpslld ymm15, ymm9, 21
-    vpsrld ymm0, ymm0, 11
-    vpsrld ymm3, ymm3, 11
-    vpsrld ymm6, ymm6, 11
-    vpsrld ymm9, ymm9, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
-    vpaddd ymm1, ymm1, [rax + 1664]
-    vpaddd ymm4, ymm4, [rax + 1664]
-    vpaddd ymm7, ymm7, [rax + 1664]
-    vpaddd ymm10, ymm10, [rax + 1664]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 6
-    vpslld ymm13, ymm4, 6
-    vpslld ymm14, ymm7, 6
-    vpslld ymm15, ymm10, 6
-    vpsrld ymm1, ymm1, 26
-    vpsrld ymm4, ymm4, 26
-    vpsrld ymm7, ymm7, 26
-    vpsrld ymm10, ymm10, 26
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
-    vpaddd ymm2, ymm2, [rax + 1696]
-    vpaddd ymm5, ymm5, [rax + 1696]
-    vpaddd ymm8, ymm8, [rax + 1696]
-    vpaddd ymm11, ymm11, [rax + 1696]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
+    vpaddd ymm8, ymm8, [rax + 832]
+    vpaddd ymm11, ymm11, [rax + 832]
     vpaddd ymm8, ymm8, [rsi + 832]
     vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 10
-    vpslld ymm13, ymm5, 10
-    vpslld ymm14, ymm8, 10
-    vpslld ymm15, ymm11, 10
-    vpsrld ymm2, ymm2, 22
-    vpsrld ymm5, ymm5, 22
-    vpsrld ymm8, ymm8, 22
-    vpsrld ymm11, ymm11, 22
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
-    vpaddd ymm0, ymm0, [rax + 1728]
-    vpaddd ymm3, ymm3, [rax + 1728]
-    vpaddd ymm6, ymm6, [rax + 1728]
-    vpaddd ymm9, ymm9, [rax + 1728]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
     vmovdqa ymm14, [rsp + 192]
     vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 15
-    vpslld ymm13, ymm3, 15
-    vpslld ymm14, ymm6, 15
-    vpslld ymm15, ymm9, 15
-    vpsrld ymm0, ymm0, 17
-    vpsrld ymm3, ymm3, 17
-    vpsrld ymm6, ymm6, 17
-    vpsrld ymm9, ymm9, 17
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
-    vpaddd ymm1, ymm1, [rax + 1760]
-    vpaddd ymm4, ymm4, [rax + 1760]
-    vpaddd ymm7, ymm7, [rax + 1760]
-    vpaddd ymm10, ymm10, [rax + 1760]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vpaddd ymm7, ymm7, [rsi + 320]
-    vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 21
-    vpslld ymm13, ymm4, 21
-    vpslld ymm14, ymm7, 21
-    vpslld ymm15, ymm10, 21
-    vpsrld ymm1, ymm1, 11
-    vpsrld ymm4, ymm4, 11
-    vpsrld ymm7, ymm7, 11
-    vpsrld ymm10, ymm10, 11
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
-    vpaddd ymm2, ymm2, [rax + 1792]
-    vpaddd ymm5, ymm5, [rax + 1792]
-    vpaddd ymm8, ymm8, [rax + 1792]
-    vpaddd ymm11, ymm11, [rax + 1792]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 6
-    vpslld ymm13, ymm5, 6
-    vpslld ymm14, ymm8, 6
-    vpslld ymm15, ymm11, 6
-    vpsrld ymm2, ymm2, 26
-    vpsrld ymm5, ymm5, 26
-    vpsrld ymm8, ymm8, 26
-    vpsrld ymm11, ymm11, 26
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
-    vpaddd ymm0, ymm0, [rax + 1824]
-    vpaddd ymm3, ymm3, [rax + 1824]
-    vpaddd ymm6, ymm6, [rax + 1824]
-    vpaddd ymm9, ymm9, [rax + 1824]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 10
-    vpslld ymm13, ymm3, 10
-    vpslld ymm14, ymm6, 10
-    vpslld ymm15, ymm9, 10
-    vpsrld ymm0, ymm0, 22
-    vpsrld ymm3, ymm3, 22
-    vpsrld ymm6, ymm6, 22
-    vpsrld ymm9, ymm9, 22
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vpaddd ymm1, ymm1, [rax + 1856]
-    vpaddd ymm4, ymm4, [rax + 1856]
-    vpaddd ymm7, ymm7, [rax + 1856]
-    vpaddd ymm10, ymm10, [rax + 1856]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 15
-    vpslld ymm13, ymm4, 15
-    vpslld ymm14, ymm7, 15
-    vpslld ymm15, ymm10, 15
-    vpsrld ymm1, ymm1, 17
-    vpsrld ymm4, ymm4, 17
-    vpsrld ymm7, ymm7, 17
-    vpsrld ymm10, ymm10, 17
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vpaddd ymm2, ymm2, [rax + 1888]
-    vpaddd ymm5, ymm5, [rax + 1888]
-    vpaddd ymm8, ymm8, [rax + 1888]
-    vpaddd ymm11, ymm11, [rax + 1888]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
+    vpand ymm14, ymm7, [rsp + 192]
+    vpand ymm15, ymm10, [rsp + 224]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 21
-    vpslld ymm13, ymm5, 21
-    vpslld ymm14, ymm8, 21
-    vpslld ymm15, ymm11, 21
-    vpsrld ymm2, ymm2, 11
-    vpsrld ymm5, ymm5, 11
-    vpsrld ymm8, ymm8, 11
-    vpsrld ymm11, ymm11, 11
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
-    vpaddd ymm0, ymm0, [rax + 1920]
-    vpaddd ymm3, ymm3, [rax + 1920]
-    vpaddd ymm6, ymm6, [rax + 1920]
-    vpaddd ymm9, ymm9, [rax + 1920]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 6
-    vpslld ymm13, ymm3, 6
-    vpslld ymm14, ymm6, 6
-    vpslld ymm15, ymm9, 6
-    vpsrld ymm0, ymm0, 26
-    vpsrld ymm3, ymm3, 26
-    vpsrld ymm6, ymm6, 26
-    vpsrld ymm9, ymm9, 26
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
-    vpaddd ymm1, ymm1, [rax + 1952]
-    vpaddd ymm4, ymm4, [rax + 1952]
-    vpaddd ymm7, ymm7, [rax + 1952]
-    vpaddd ymm10, ymm10, [rax + 1952]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm12, ymm1, 10
-    vpslld ymm13, ymm4, 10
-    vpslld ymm14, ymm7, 10
-    vpslld ymm15, ymm10, 10
-    vpsrld ymm1, ymm1, 22
-    vpsrld ymm4, ymm4, 22
-    vpsrld ymm7, ymm7, 22
-    vpsrld ymm10, ymm10, 22
-    vpor ymm1, ymm1, ymm12
-    vpor ymm4, ymm4, ymm13
-    vpor ymm7, ymm7, ymm14
-    vpor ymm10, ymm10, ymm15
-    vpaddd ymm1, ymm1, ymm0
-    vpaddd ymm4, ymm4, ymm3
-    vpaddd ymm7, ymm7, ymm6
-    vpaddd ymm10, ymm10, ymm9
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
-    vpaddd ymm2, ymm2, [rax + 1984]
-    vpaddd ymm5, ymm5, [rax + 1984]
-    vpaddd ymm8, ymm8, [rax + 1984]
-    vpaddd ymm11, ymm11, [rax + 1984]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm14, ymm8, 14
+    vpslld ymm15, ymm11, 14
+    vpsrld ymm8, ymm8, 18
+    vpsrld ymm11, ymm11, 18
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpslld ymm12, ymm2, 15
-    vpslld ymm13, ymm5, 15
-    vpslld ymm14, ymm8, 15
-    vpslld ymm15, ymm11, 15
-    vpsrld ymm2, ymm2, 17
-    vpsrld ymm5, ymm5, 17
-    vpsrld ymm8, ymm8, 17
-    vpsrld ymm11, ymm11, 17
-    vpor ymm2, ymm2, ymm12
-    vpor ymm5, ymm5, ymm13
-    vpor ymm8, ymm8, ymm14
-    vpor ymm11, ymm11, ymm15
-    vpaddd ymm2, ymm2, ymm1
-    vpaddd ymm5, ymm5, ymm4
-    vpaddd ymm8, ymm8, ymm7
-    vpaddd ymm11, ymm11, ymm10
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
     vmovdqa [rsp + 320], ymm8
     vmovdqa [rsp + 352], ymm11
     vmovdqa ymm0, [rsp + 128]
     vmovdqa ymm3, [rsp + 160]
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
-    vpaddd ymm0, ymm0, [rax + 2016]
-    vpaddd ymm3, ymm3, [rax + 2016]
-    vpaddd ymm6, ymm6, [rax + 2016]
-    vpaddd ymm9, ymm9, [rax + 2016]
+    vpaddd ymm0, ymm0, [rax + 864]
+    vpaddd ymm3, ymm3, [rax + 864]
     vmovdqa ymm12, [rsp + 0]
     vmovdqa ymm13, [rsp + 32]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm12, ymm0, 21
-    vpslld ymm13, ymm3, 21
-    vpslld ymm14, ymm6, 21
-    vpslld ymm15, ymm9, 21
-    vpsrld ymm0, ymm0, 11
-    vpsrld ymm3, ymm3, 11
-    vpsrld ymm6, ymm6, 11
-    vpsrld ymm9, ymm9, 11
-    vpor ymm0, ymm0, ymm12
-    vpor ymm3, ymm3, ymm13
-    vpor ymm6, ymm6, ymm14
-    vpor ymm9, ymm9, ymm15
-    vpaddd ymm0, ymm0, ymm2
-    vpaddd ymm3, ymm3, ymm5
-    vpaddd ymm6, ymm6, ymm8
-    vpaddd ymm9, ymm9, ymm11
+    vpand ymm12, ymm2, [rsp + 0]
+    vpand ymm13, ymm5, [rsp + 32]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 20
+    vpslld ymm13, ymm3, 20
+    vpsrld ymm0, ymm0, 12
+    vpsrld ymm3, ymm3, 12
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsp + 128], ymm0
     vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 864]
+    vpaddd ymm9, ymm9, [rax + 864]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 64]
+    vpand ymm15, ymm11, [rsp + 96]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 20
+    vpslld ymm15, ymm9, 20
+    vpsrld ymm6, ymm6, 12
+    vpsrld ymm9, ymm9, 12
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 896]
+    vpaddd ymm4, ymm4, [rax + 896]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 384]
+    vpand ymm13, ymm3, [rsp + 416]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 5
+    vpslld ymm13, ymm4, 5
+    vpsrld ymm1, ymm1, 27
+    vpsrld ymm4, ymm4, 27
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 896]
+    vpaddd ymm10, ymm10, [rax + 896]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 448]
+    vpand ymm15, ymm9, [rsp + 480]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 5
+    vpslld ymm15, ymm10, 5
+    vpsrld ymm7, ymm7, 27
+    vpsrld ymm10, ymm10, 27
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 928]
+    vpaddd ymm5, ymm5, [rax + 928]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpandn ymm12, ymm12, ymm0
+    vpandn ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpand ymm12, ymm1, [rsp + 256]
+    vpand ymm13, ymm4, [rsp + 288]
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 9
+    vpslld ymm13, ymm5, 9
+    vpsrld ymm2, ymm2, 23
+    vpsrld ymm5, ymm5, 23
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 928]
+    vpaddd ymm11, ymm11, [rax + 928]
+    vpaddd ymm8, ymm8, [rsi + 576]
+    vpaddd ymm11, ymm11, [rsi + 608]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpandn ymm14, ymm14, ymm6
+    vpandn ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpand ymm14, ymm7, [rsp + 320]
+    vpand ymm15, ymm10, [rsp + 352]
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 9
+    vpslld ymm15, ymm11, 9
+    vpsrld ymm8, ymm8, 23
+    vpsrld ymm11, ymm11, 23
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 960]
+    vpaddd ymm3, ymm3, [rax + 960]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpandn ymm12, ymm12, ymm1
+    vpandn ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpand ymm12, ymm2, [rsp + 128]
+    vpand ymm13, ymm5, [rsp + 160]
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 14
+    vpslld ymm13, ymm3, 14
+    vpsrld ymm0, ymm0, 18
+    vpsrld ymm3, ymm3, 18
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 960]
+    vpaddd ymm9, ymm9, [rax + 960]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpandn ymm14, ymm14, ymm7
+    vpandn ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpand ymm14, ymm8, [rsp + 192]
+    vpand ymm15, ymm11, [rsp + 224]
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 14
+    vpslld ymm15, ymm9, 14
+    vpsrld ymm6, ymm6, 18
+    vpsrld ymm9, ymm9, 18
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 992]
+    vpaddd ymm4, ymm4, [rax + 992]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpandn ymm12, ymm12, ymm2
+    vpandn ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpand ymm12, ymm0, [rsp + 0]
+    vpand ymm13, ymm3, [rsp + 32]
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 20
+    vpslld ymm13, ymm4, 20
+    vpsrld ymm1, ymm1, 12
+    vpsrld ymm4, ymm4, 12
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 992]
+    vpaddd ymm10, ymm10, [rax + 992]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpandn ymm14, ymm14, ymm8
+    vpandn ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpand ymm14, ymm6, [rsp + 64]
+    vpand ymm15, ymm9, [rsp + 96]
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 20
+    vpslld ymm15, ymm10, 20
+    vpsrld ymm7, ymm7, 12
+    vpsrld ymm10, ymm10, 12
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 1024]
+    vpaddd ymm5, ymm5, [rax + 1024]
+    vpxor ymm12, ymm0, [rsp + 384]
+    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 4
+    vpslld ymm13, ymm5, 4
+    vpsrld ymm2, ymm2, 28
+    vpsrld ymm5, ymm5, 28
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 1024]
+    vpaddd ymm11, ymm11, [rax + 1024]
+    vpxor ymm14, ymm6, [rsp + 448]
+    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 4
+    vpslld ymm15, ymm11, 4
+    vpsrld ymm8, ymm8, 28
+    vpsrld ymm11, ymm11, 28
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 1056]
+    vpaddd ymm3, ymm3, [rax + 1056]
+    vpxor ymm12, ymm1, [rsp + 256]
+    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 11
+    vpslld ymm13, ymm3, 11
+    vpsrld ymm0, ymm0, 21
+    vpsrld ymm3, ymm3, 21
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 1056]
+    vpaddd ymm9, ymm9, [rax + 1056]
+    vpxor ymm14, ymm7, [rsp + 320]
+    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 11
+    vpslld ymm15, ymm9, 11
+    vpsrld ymm6, ymm6, 21
+    vpsrld ymm9, ymm9, 21
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 1088]
+    vpaddd ymm4, ymm4, [rax + 1088]
+    vpxor ymm12, ymm2, [rsp + 128]
+    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 16
+    vpslld ymm13, ymm4, 16
+    vpsrld ymm1, ymm1, 16
+    vpsrld ymm4, ymm4, 16
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 1088]
+    vpaddd ymm10, ymm10, [rax + 1088]
+    vpxor ymm14, ymm8, [rsp + 192]
+    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 16
+    vpslld ymm15, ymm10, 16
+    vpsrld ymm7, ymm7, 16
+    vpsrld ymm10, ymm10, 16
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 1120]
+    vpaddd ymm5, ymm5, [rax + 1120]
+    vpxor ymm12, ymm0, [rsp + 0]
+    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 23
+    vpslld ymm13, ymm5, 23
+    vpsrld ymm2, ymm2, 9
+    vpsrld ymm5, ymm5, 9
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 1120]
+    vpaddd ymm11, ymm11, [rax + 1120]
+    vpxor ymm14, ymm6, [rsp + 64]
+    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 23
+    vpslld ymm15, ymm11, 23
+    vpsrld ymm8, ymm8, 9
+    vpsrld ymm11, ymm11, 9
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 1152]
+    vpaddd ymm3, ymm3, [rax + 1152]
+    vpaddd ymm0, ymm0, [rsi + 256]
+    vpaddd ymm3, ymm3, [rsi + 288]
+    vpxor ymm12, ymm1, [rsp + 384]
+    vpxor ymm13, ymm4, [rsp + 416]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 4
+    vpslld ymm13, ymm3, 4
+    vpsrld ymm0, ymm0, 28
+    vpsrld ymm3, ymm3, 28
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 1152]
+    vpaddd ymm9, ymm9, [rax + 1152]
+    vpaddd ymm6, ymm6, [rsi + 320]
+    vpaddd ymm9, ymm9, [rsi + 352]
+    vpxor ymm14, ymm7, [rsp + 448]
+    vpxor ymm15, ymm10, [rsp + 480]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 4
+    vpslld ymm15, ymm9, 4
+    vpsrld ymm6, ymm6, 28
+    vpsrld ymm9, ymm9, 28
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 1184]
+    vpaddd ymm4, ymm4, [rax + 1184]
+    vpxor ymm12, ymm2, [rsp + 256]
+    vpxor ymm13, ymm5, [rsp + 288]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 11
+    vpslld ymm13, ymm4, 11
+    vpsrld ymm1, ymm1, 21
+    vpsrld ymm4, ymm4, 21
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 1184]
+    vpaddd ymm10, ymm10, [rax + 1184]
+    vpxor ymm14, ymm8, [rsp + 320]
+    vpxor ymm15, ymm11, [rsp + 352]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 11
+    vpslld ymm15, ymm10, 11
+    vpsrld ymm7, ymm7, 21
+    vpsrld ymm10, ymm10, 21
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 1216]
+    vpaddd ymm5, ymm5, [rax + 1216]
+    vpxor ymm12, ymm0, [rsp + 128]
+    vpxor ymm13, ymm3, [rsp + 160]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 16
+    vpslld ymm13, ymm5, 16
+    vpsrld ymm2, ymm2, 16
+    vpsrld ymm5, ymm5, 16
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 1216]
+    vpaddd ymm11, ymm11, [rax + 1216]
+    vpxor ymm14, ymm6, [rsp + 192]
+    vpxor ymm15, ymm9, [rsp + 224]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 16
+    vpslld ymm15, ymm11, 16
+    vpsrld ymm8, ymm8, 16
+    vpsrld ymm11, ymm11, 16
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 1248]
+    vpaddd ymm3, ymm3, [rax + 1248]
+    vpxor ymm12, ymm1, [rsp + 0]
+    vpxor ymm13, ymm4, [rsp + 32]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 23
+    vpslld ymm13, ymm3, 23
+    vpsrld ymm0, ymm0, 9
+    vpsrld ymm3, ymm3, 9
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 1248]
+    vpaddd ymm9, ymm9, [rax + 1248]
+    vpxor ymm14, ymm7, [rsp + 64]
+    vpxor ymm15, ymm10, [rsp + 96]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 23
+    vpslld ymm15, ymm9, 23
+    vpsrld ymm6, ymm6, 9
+    vpsrld ymm9, ymm9, 9
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 1280]
+    vpaddd ymm4, ymm4, [rax + 1280]
+    vpxor ymm12, ymm2, [rsp + 384]
+    vpxor ymm13, ymm5, [rsp + 416]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 4
+    vpslld ymm13, ymm4, 4
+    vpsrld ymm1, ymm1, 28
+    vpsrld ymm4, ymm4, 28
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 1280]
+    vpaddd ymm10, ymm10, [rax + 1280]
+    vpxor ymm14, ymm8, [rsp + 448]
+    vpxor ymm15, ymm11, [rsp + 480]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 4
+    vpslld ymm15, ymm10, 4
+    vpsrld ymm7, ymm7, 28
+    vpsrld ymm10, ymm10, 28
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 1312]
+    vpaddd ymm5, ymm5, [rax + 1312]
+    vpaddd ymm2, ymm2, [rsi + 0]
+    vpaddd ymm5, ymm5, [rsi + 32]
+    vpxor ymm12, ymm0, [rsp + 256]
+    vpxor ymm13, ymm3, [rsp + 288]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 11
+    vpslld ymm13, ymm5, 11
+    vpsrld ymm2, ymm2, 21
+    vpsrld ymm5, ymm5, 21
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 1312]
+    vpaddd ymm11, ymm11, [rax + 1312]
+    vpaddd ymm8, ymm8, [rsi + 64]
+    vpaddd ymm11, ymm11, [rsi + 96]
+    vpxor ymm14, ymm6, [rsp + 320]
+    vpxor ymm15, ymm9, [rsp + 352]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 11
+    vpslld ymm15, ymm11, 11
+    vpsrld ymm8, ymm8, 21
+    vpsrld ymm11, ymm11, 21
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 1344]
+    vpaddd ymm3, ymm3, [rax + 1344]
+    vpaddd ymm0, ymm0, [rsi + 768]
+    vpaddd ymm3, ymm3, [rsi + 800]
+    vpxor ymm12, ymm1, [rsp + 128]
+    vpxor ymm13, ymm4, [rsp + 160]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 16
+    vpslld ymm13, ymm3, 16
+    vpsrld ymm0, ymm0, 16
+    vpsrld ymm3, ymm3, 16
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 1344]
+    vpaddd ymm9, ymm9, [rax + 1344]
+    vpaddd ymm6, ymm6, [rsi + 832]
+    vpaddd ymm9, ymm9, [rsi + 864]
+    vpxor ymm14, ymm7, [rsp + 192]
+    vpxor ymm15, ymm10, [rsp + 224]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 16
+    vpslld ymm15, ymm9, 16
+    vpsrld ymm6, ymm6, 16
+    vpsrld ymm9, ymm9, 16
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 1376]
+    vpaddd ymm4, ymm4, [rax + 1376]
+    vpxor ymm12, ymm2, [rsp + 0]
+    vpxor ymm13, ymm5, [rsp + 32]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 23
+    vpslld ymm13, ymm4, 23
+    vpsrld ymm1, ymm1, 9
+    vpsrld ymm4, ymm4, 9
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 1376]
+    vpaddd ymm10, ymm10, [rax + 1376]
+    vpxor ymm14, ymm8, [rsp + 64]
+    vpxor ymm15, ymm11, [rsp + 96]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 23
+    vpslld ymm15, ymm10, 23
+    vpsrld ymm7, ymm7, 9
+    vpsrld ymm10, ymm10, 9
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 1408]
+    vpaddd ymm5, ymm5, [rax + 1408]
+    vpxor ymm12, ymm0, [rsp + 384]
+    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 4
+    vpslld ymm13, ymm5, 4
+    vpsrld ymm2, ymm2, 28
+    vpsrld ymm5, ymm5, 28
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 1408]
+    vpaddd ymm11, ymm11, [rax + 1408]
+    vpxor ymm14, ymm6, [rsp + 448]
+    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 4
+    vpslld ymm15, ymm11, 4
+    vpsrld ymm8, ymm8, 28
+    vpsrld ymm11, ymm11, 28
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 1440]
+    vpaddd ymm3, ymm3, [rax + 1440]
+    vpxor ymm12, ymm1, [rsp + 256]
+    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 11
+    vpslld ymm13, ymm3, 11
+    vpsrld ymm0, ymm0, 21
+    vpsrld ymm3, ymm3, 21
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 1440]
+    vpaddd ymm9, ymm9, [rax + 1440]
+    vpxor ymm14, ymm7, [rsp + 320]
+    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 11
+    vpslld ymm15, ymm9, 11
+    vpsrld ymm6, ymm6, 21
+    vpsrld ymm9, ymm9, 21
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 1472]
+    vpaddd ymm4, ymm4, [rax + 1472]
+    vpxor ymm12, ymm2, [rsp + 128]
+    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 16
+    vpslld ymm13, ymm4, 16
+    vpsrld ymm1, ymm1, 16
+    vpsrld ymm4, ymm4, 16
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 1472]
+    vpaddd ymm10, ymm10, [rax + 1472]
+    vpxor ymm14, ymm8, [rsp + 192]
+    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 16
+    vpslld ymm15, ymm10, 16
+    vpsrld ymm7, ymm7, 16
+    vpsrld ymm10, ymm10, 16
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 1504]
+    vpaddd ymm5, ymm5, [rax + 1504]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vpxor ymm12, ymm0, [rsp + 0]
+    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 23
+    vpslld ymm13, ymm5, 23
+    vpsrld ymm2, ymm2, 9
+    vpsrld ymm5, ymm5, 9
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 1504]
+    vpaddd ymm11, ymm11, [rax + 1504]
+    vpaddd ymm8, ymm8, [rsi + 576]
+    vpaddd ymm11, ymm11, [rsi + 608]
+    vpxor ymm14, ymm6, [rsp + 64]
+    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 23
+    vpslld ymm15, ymm11, 23
+    vpsrld ymm8, ymm8, 9
+    vpsrld ymm11, ymm11, 9
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 1536]
+    vpaddd ymm3, ymm3, [rax + 1536]
+    vpaddd ymm0, ymm0, [rsi + 0]
+    vpaddd ymm3, ymm3, [rsi + 32]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 6
+    vpslld ymm13, ymm3, 6
+    vpsrld ymm0, ymm0, 26
+    vpsrld ymm3, ymm3, 26
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 1536]
+    vpaddd ymm9, ymm9, [rax + 1536]
+    vpaddd ymm6, ymm6, [rsi + 64]
+    vpaddd ymm9, ymm9, [rsi + 96]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 6
+    vpslld ymm15, ymm9, 6
+    vpsrld ymm6, ymm6, 26
+    vpsrld ymm9, ymm9, 26
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 1568]
+    vpaddd ymm4, ymm4, [rax + 1568]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 10
+    vpslld ymm13, ymm4, 10
+    vpsrld ymm1, ymm1, 22
+    vpsrld ymm4, ymm4, 22
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 1568]
+    vpaddd ymm10, ymm10, [rax + 1568]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 10
+    vpslld ymm15, ymm10, 10
+    vpsrld ymm7, ymm7, 22
+    vpsrld ymm10, ymm10, 22
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 1600]
+    vpaddd ymm5, ymm5, [rax + 1600]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 15
+    vpslld ymm13, ymm5, 15
+    vpsrld ymm2, ymm2, 17
+    vpsrld ymm5, ymm5, 17
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 1600]
+    vpaddd ymm11, ymm11, [rax + 1600]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 15
+    vpslld ymm15, ymm11, 15
+    vpsrld ymm8, ymm8, 17
+    vpsrld ymm11, ymm11, 17
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 1632]
+    vpaddd ymm3, ymm3, [rax + 1632]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 21
+    vpslld ymm13, ymm3, 21
+    vpsrld ymm0, ymm0, 11
+    vpsrld ymm3, ymm3, 11
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 1632]
+    vpaddd ymm9, ymm9, [rax + 1632]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 21
+    vpslld ymm15, ymm9, 21
+    vpsrld ymm6, ymm6, 11
+    vpsrld ymm9, ymm9, 11
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 192], ymm6
+    vmovdqa [rsp + 224], ymm9
+    vmovdqa ymm1, [rsp + 0]
+    vmovdqa ymm4, [rsp + 32]
+    vpaddd ymm1, ymm1, [rax + 1664]
+    vpaddd ymm4, ymm4, [rax + 1664]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 6
+    vpslld ymm13, ymm4, 6
+    vpsrld ymm1, ymm1, 26
+    vpsrld ymm4, ymm4, 26
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 0], ymm1
+    vmovdqa [rsp + 32], ymm4
+    vmovdqa ymm7, [rsp + 64]
+    vmovdqa ymm10, [rsp + 96]
+    vpaddd ymm7, ymm7, [rax + 1664]
+    vpaddd ymm10, ymm10, [rax + 1664]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 6
+    vpslld ymm15, ymm10, 6
+    vpsrld ymm7, ymm7, 26
+    vpsrld ymm10, ymm10, 26
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 64], ymm7
+    vmovdqa [rsp + 96], ymm10
+    vmovdqa ymm2, [rsp + 384]
+    vmovdqa ymm5, [rsp + 416]
+    vpaddd ymm2, ymm2, [rax + 1696]
+    vpaddd ymm5, ymm5, [rax + 1696]
+    vpaddd ymm2, ymm2, [rsi + 768]
+    vpaddd ymm5, ymm5, [rsi + 800]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 10
+    vpslld ymm13, ymm5, 10
+    vpsrld ymm2, ymm2, 22
+    vpsrld ymm5, ymm5, 22
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 384], ymm2
+    vmovdqa [rsp + 416], ymm5
+    vmovdqa ymm8, [rsp + 448]
+    vmovdqa ymm11, [rsp + 480]
+    vpaddd ymm8, ymm8, [rax + 1696]
+    vpaddd ymm11, ymm11, [rax + 1696]
+    vpaddd ymm8, ymm8, [rsi + 832]
+    vpaddd ymm11, ymm11, [rsi + 864]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 10
+    vpslld ymm15, ymm11, 10
+    vpsrld ymm8, ymm8, 22
+    vpsrld ymm11, ymm11, 22
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 448], ymm8
+    vmovdqa [rsp + 480], ymm11
+    vmovdqa ymm0, [rsp + 256]
+    vmovdqa ymm3, [rsp + 288]
+    vpaddd ymm0, ymm0, [rax + 1728]
+    vpaddd ymm3, ymm3, [rax + 1728]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 15
+    vpslld ymm13, ymm3, 15
+    vpsrld ymm0, ymm0, 17
+    vpsrld ymm3, ymm3, 17
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 256], ymm0
+    vmovdqa [rsp + 288], ymm3
+    vmovdqa ymm6, [rsp + 320]
+    vmovdqa ymm9, [rsp + 352]
+    vpaddd ymm6, ymm6, [rax + 1728]
+    vpaddd ymm9, ymm9, [rax + 1728]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 15
+    vpslld ymm15, ymm9, 15
+    vpsrld ymm6, ymm6, 17
+    vpsrld ymm9, ymm9, 17
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 320], ymm6
+    vmovdqa [rsp + 352], ymm9
+    vmovdqa ymm1, [rsp + 128]
+    vmovdqa ymm4, [rsp + 160]
+    vpaddd ymm1, ymm1, [rax + 1760]
+    vpaddd ymm4, ymm4, [rax + 1760]
+    vpaddd ymm1, ymm1, [rsi + 256]
+    vpaddd ymm4, ymm4, [rsi + 288]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 21
+    vpslld ymm13, ymm4, 21
+    vpsrld ymm1, ymm1, 11
+    vpsrld ymm4, ymm4, 11
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 128], ymm1
+    vmovdqa [rsp + 160], ymm4
+    vmovdqa ymm7, [rsp + 192]
+    vmovdqa ymm10, [rsp + 224]
+    vpaddd ymm7, ymm7, [rax + 1760]
+    vpaddd ymm10, ymm10, [rax + 1760]
+    vpaddd ymm7, ymm7, [rsi + 320]
+    vpaddd ymm10, ymm10, [rsi + 352]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 21
+    vpslld ymm15, ymm10, 21
+    vpsrld ymm7, ymm7, 11
+    vpsrld ymm10, ymm10, 11
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 192], ymm7
+    vmovdqa [rsp + 224], ymm10
+    vmovdqa ymm2, [rsp + 0]
+    vmovdqa ymm5, [rsp + 32]
+    vpaddd ymm2, ymm2, [rax + 1792]
+    vpaddd ymm5, ymm5, [rax + 1792]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 6
+    vpslld ymm13, ymm5, 6
+    vpsrld ymm2, ymm2, 26
+    vpsrld ymm5, ymm5, 26
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 0], ymm2
+    vmovdqa [rsp + 32], ymm5
+    vmovdqa ymm8, [rsp + 64]
+    vmovdqa ymm11, [rsp + 96]
+    vpaddd ymm8, ymm8, [rax + 1792]
+    vpaddd ymm11, ymm11, [rax + 1792]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 6
+    vpslld ymm15, ymm11, 6
+    vpsrld ymm8, ymm8, 26
+    vpsrld ymm11, ymm11, 26
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 64], ymm8
+    vmovdqa [rsp + 96], ymm11
+    vmovdqa ymm0, [rsp + 384]
+    vmovdqa ymm3, [rsp + 416]
+    vpaddd ymm0, ymm0, [rax + 1824]
+    vpaddd ymm3, ymm3, [rax + 1824]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 10
+    vpslld ymm13, ymm3, 10
+    vpsrld ymm0, ymm0, 22
+    vpsrld ymm3, ymm3, 22
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 384], ymm0
+    vmovdqa [rsp + 416], ymm3
+    vmovdqa ymm6, [rsp + 448]
+    vmovdqa ymm9, [rsp + 480]
+    vpaddd ymm6, ymm6, [rax + 1824]
+    vpaddd ymm9, ymm9, [rax + 1824]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 10
+    vpslld ymm15, ymm9, 10
+    vpsrld ymm6, ymm6, 22
+    vpsrld ymm9, ymm9, 22
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 448], ymm6
+    vmovdqa [rsp + 480], ymm9
+    vmovdqa ymm1, [rsp + 256]
+    vmovdqa ymm4, [rsp + 288]
+    vpaddd ymm1, ymm1, [rax + 1856]
+    vpaddd ymm4, ymm4, [rax + 1856]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 15
+    vpslld ymm13, ymm4, 15
+    vpsrld ymm1, ymm1, 17
+    vpsrld ymm4, ymm4, 17
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 256], ymm1
+    vmovdqa [rsp + 288], ymm4
+    vmovdqa ymm7, [rsp + 320]
+    vmovdqa ymm10, [rsp + 352]
+    vpaddd ymm7, ymm7, [rax + 1856]
+    vpaddd ymm10, ymm10, [rax + 1856]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 15
+    vpslld ymm15, ymm10, 15
+    vpsrld ymm7, ymm7, 17
+    vpsrld ymm10, ymm10, 17
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 320], ymm7
+    vmovdqa [rsp + 352], ymm10
+    vmovdqa ymm2, [rsp + 128]
+    vmovdqa ymm5, [rsp + 160]
+    vpaddd ymm2, ymm2, [rax + 1888]
+    vpaddd ymm5, ymm5, [rax + 1888]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 21
+    vpslld ymm13, ymm5, 21
+    vpsrld ymm2, ymm2, 11
+    vpsrld ymm5, ymm5, 11
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 128], ymm2
+    vmovdqa [rsp + 160], ymm5
+    vmovdqa ymm8, [rsp + 192]
+    vmovdqa ymm11, [rsp + 224]
+    vpaddd ymm8, ymm8, [rax + 1888]
+    vpaddd ymm11, ymm11, [rax + 1888]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 21
+    vpslld ymm15, ymm11, 21
+    vpsrld ymm8, ymm8, 11
+    vpsrld ymm11, ymm11, 11
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 192], ymm8
+    vmovdqa [rsp + 224], ymm11
+    vmovdqa ymm0, [rsp + 0]
+    vmovdqa ymm3, [rsp + 32]
+    vpaddd ymm0, ymm0, [rax + 1920]
+    vpaddd ymm3, ymm3, [rax + 1920]
+    vmovdqa ymm12, [rsp + 384]
+    vmovdqa ymm13, [rsp + 416]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 6
+    vpslld ymm13, ymm3, 6
+    vpsrld ymm0, ymm0, 26
+    vpsrld ymm3, ymm3, 26
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 0], ymm0
+    vmovdqa [rsp + 32], ymm3
+    vmovdqa ymm6, [rsp + 64]
+    vmovdqa ymm9, [rsp + 96]
+    vpaddd ymm6, ymm6, [rax + 1920]
+    vpaddd ymm9, ymm9, [rax + 1920]
+    vmovdqa ymm14, [rsp + 448]
+    vmovdqa ymm15, [rsp + 480]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 6
+    vpslld ymm15, ymm9, 6
+    vpsrld ymm6, ymm6, 26
+    vpsrld ymm9, ymm9, 26
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vmovdqa [rsp + 64], ymm6
+    vmovdqa [rsp + 96], ymm9
+    vmovdqa ymm1, [rsp + 384]
+    vmovdqa ymm4, [rsp + 416]
+    vpaddd ymm1, ymm1, [rax + 1952]
+    vpaddd ymm4, ymm4, [rax + 1952]
+    vmovdqa ymm12, [rsp + 256]
+    vmovdqa ymm13, [rsp + 288]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm0
+    vpor ymm13, ymm13, ymm3
+    vpxor ymm12, ymm12, ymm2
+    vpxor ymm13, ymm13, ymm5
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vpslld ymm12, ymm1, 10
+    vpslld ymm13, ymm4, 10
+    vpsrld ymm1, ymm1, 22
+    vpsrld ymm4, ymm4, 22
+    vpaddd ymm12, ymm12, ymm0
+    vpaddd ymm13, ymm13, ymm3
+    vpaddd ymm1, ymm1, ymm12
+    vpaddd ymm4, ymm4, ymm13
+    vmovdqa [rsp + 384], ymm1
+    vmovdqa [rsp + 416], ymm4
+    vmovdqa ymm7, [rsp + 448]
+    vmovdqa ymm10, [rsp + 480]
+    vpaddd ymm7, ymm7, [rax + 1952]
+    vpaddd ymm10, ymm10, [rax + 1952]
+    vmovdqa ymm14, [rsp + 320]
+    vmovdqa ymm15, [rsp + 352]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm6
+    vpor ymm15, ymm15, ymm9
+    vpxor ymm14, ymm14, ymm8
+    vpxor ymm15, ymm15, ymm11
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vpslld ymm14, ymm7, 10
+    vpslld ymm15, ymm10, 10
+    vpsrld ymm7, ymm7, 22
+    vpsrld ymm10, ymm10, 22
+    vpaddd ymm14, ymm14, ymm6
+    vpaddd ymm15, ymm15, ymm9
+    vpaddd ymm7, ymm7, ymm14
+    vpaddd ymm10, ymm10, ymm15
+    vmovdqa [rsp + 448], ymm7
+    vmovdqa [rsp + 480], ymm10
+    vmovdqa ymm2, [rsp + 256]
+    vmovdqa ymm5, [rsp + 288]
+    vpaddd ymm2, ymm2, [rax + 1984]
+    vpaddd ymm5, ymm5, [rax + 1984]
+    vpaddd ymm2, ymm2, [rsi + 512]
+    vpaddd ymm5, ymm5, [rsi + 544]
+    vmovdqa ymm12, [rsp + 128]
+    vmovdqa ymm13, [rsp + 160]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm1
+    vpor ymm13, ymm13, ymm4
+    vpxor ymm12, ymm12, ymm0
+    vpxor ymm13, ymm13, ymm3
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vpslld ymm12, ymm2, 15
+    vpslld ymm13, ymm5, 15
+    vpsrld ymm2, ymm2, 17
+    vpsrld ymm5, ymm5, 17
+    vpaddd ymm12, ymm12, ymm1
+    vpaddd ymm13, ymm13, ymm4
+    vpaddd ymm2, ymm2, ymm12
+    vpaddd ymm5, ymm5, ymm13
+    vmovdqa [rsp + 256], ymm2
+    vmovdqa [rsp + 288], ymm5
+    vmovdqa ymm8, [rsp + 320]
+    vmovdqa ymm11, [rsp + 352]
+    vpaddd ymm8, ymm8, [rax + 1984]
+    vpaddd ymm11, ymm11, [rax + 1984]
+    vpaddd ymm8, ymm8, [rsi + 576]
+    vpaddd ymm11, ymm11, [rsi + 608]
+    vmovdqa ymm14, [rsp + 192]
+    vmovdqa ymm15, [rsp + 224]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm7
+    vpor ymm15, ymm15, ymm10
+    vpxor ymm14, ymm14, ymm6
+    vpxor ymm15, ymm15, ymm9
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vpslld ymm14, ymm8, 15
+    vpslld ymm15, ymm11, 15
+    vpsrld ymm8, ymm8, 17
+    vpsrld ymm11, ymm11, 17
+    vpaddd ymm14, ymm14, ymm7
+    vpaddd ymm15, ymm15, ymm10
+    vpaddd ymm8, ymm8, ymm14
+    vpaddd ymm11, ymm11, ymm15
+    vmovdqa [rsp + 320], ymm8
+    vmovdqa [rsp + 352], ymm11
+    vmovdqa ymm0, [rsp + 128]
+    vmovdqa ymm3, [rsp + 160]
+    vpaddd ymm0, ymm0, [rax + 2016]
+    vpaddd ymm3, ymm3, [rax + 2016]
+    vmovdqa ymm12, [rsp + 0]
+    vmovdqa ymm13, [rsp + 32]
+    vpxor ymm12, ymm12, [rdx]
+    vpxor ymm13, ymm13, [rdx]
+    vpor ymm12, ymm12, ymm2
+    vpor ymm13, ymm13, ymm5
+    vpxor ymm12, ymm12, ymm1
+    vpxor ymm13, ymm13, ymm4
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vpslld ymm12, ymm0, 21
+    vpslld ymm13, ymm3, 21
+    vpsrld ymm0, ymm0, 11
+    vpsrld ymm3, ymm3, 11
+    vpaddd ymm12, ymm12, ymm2
+    vpaddd ymm13, ymm13, ymm5
+    vpaddd ymm0, ymm0, ymm12
+    vpaddd ymm3, ymm3, ymm13
+    vmovdqa [rsp + 128], ymm0
+    vmovdqa [rsp + 160], ymm3
+    vmovdqa ymm6, [rsp + 192]
+    vmovdqa ymm9, [rsp + 224]
+    vpaddd ymm6, ymm6, [rax + 2016]
+    vpaddd ymm9, ymm9, [rax + 2016]
+    vmovdqa ymm14, [rsp + 64]
+    vmovdqa ymm15, [rsp + 96]
+    vpxor ymm14, ymm14, [rdx]
+    vpxor ymm15, ymm15, [rdx]
+    vpor ymm14, ymm14, ymm8
+    vpor ymm15, ymm15, ymm11
+    vpxor ymm14, ymm14, ymm7
+    vpxor ymm15, ymm15, ymm10
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
+    vpslld ymm14, ymm6, 21
+    vpslld ymm15, ymm9, 21
+    vpsrld ymm6, ymm6, 11
+    vpsrld ymm9, ymm9, 11
+    vpaddd ymm14, ymm14, ymm8
+    vpaddd ymm15, ymm15, ymm11
+    vpaddd ymm6, ymm6, ymm14
+    vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsp + 192], ymm6
     vmovdqa [rsp + 224], ymm9
     vmovdqa ymm15, [rsp + 0]

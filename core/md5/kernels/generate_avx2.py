@@ -55,7 +55,10 @@ def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]
 
 
 def step_code(step: Step, index: int, groups: int, known: dict[int, int]) -> list[str]:
-    """One step of all groups, operation by operation."""
+    """One step of all groups, two and two operation by operation.
+
+    The rotation's halves have no bit in common, so they are joined by addition, and b is added to one of them before.
+    """
     per_group = []
     for group in range(groups):
         a, d = place(step.names[0], group), place(step.names[3], group)
@@ -68,12 +71,13 @@ def step_code(step: Step, index: int, groups: int, known: dict[int, int]) -> lis
         code += [
             f"vpslld {temp}, {new}, {step.rotation}",
             f"vpsrld {new}, {new}, {32 - step.rotation}",
-            f"vpor {new}, {new}, {temp}",
-            f"vpaddd {new}, {new}, {b}",
+            f"vpaddd {temp}, {temp}, {b}",
+            f"vpaddd {new}, {new}, {temp}",
             f"vmovdqa {a}, {new}",
         ]
         per_group.append(code)
-    return [operation for row in zip(*per_group, strict=True) for operation in row]
+    pairs = (per_group[i : i + 2] for i in range(0, groups, 2))
+    return [operation for pair in pairs for row in zip(*pair, strict=True) for operation in row]
 
 
 def block(steps: list[Step], groups: int, table: str, known: dict[int, int]) -> list[str]:
