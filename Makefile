@@ -39,7 +39,9 @@ bench: $(VENV)/installed
 	@$(bin)/python bench/peers/compare.py
 
 docs: $(VENV)/installed
-	@$(bin)/python scripts/generate_docs.py
+	@$(bin)/python scripts/reference.py
+	@$(bin)/python scripts/command_reference.py
+	@$(bin)/python scripts/examples.py
 
 $(VENV)/installed: $(sources) scripts/constraints.txt
 	@scripts/environment

@@ -1,6 +1,6 @@
 # The kernels that the compiler can build for this processor. Each adds its files, their flags, and WR_KERNEL_NAME, which
-# puts it into the list of core/cpu/kernel.c. Without any, the library is portable C: `cc -Iinclude -Icore core/*/*.c
-# core/*/kernels/*.c` builds it too.
+# puts it into the list of core/cpu/kernel.c. Without any, the library is portable C and needs no CMake: `cc -Iinclude
+# -Icore -c core/*/*.c core/*/kernels/portable.c` (core/one-call tests that).
 include(CheckCCompilerFlag)
 include(CheckSymbolExists)
 

@@ -83,10 +83,29 @@ int wrh_run(wrh_subject *const *subjects, size_t count, wrh_workload *workload, 
  * little, so that every round has the same messages. */
 int wrh_calibrate(wrh_subject *subject, wrh_workload *workload, uint64_t min_ns, uint64_t *messages);
 
+/* ---- Packet mill (host/mill) --------------------------------------------------------------------------------------
+ * SSH's binary packets (RFC 4253 section 6) sealed and opened in one process: cipher and MAC without a network. */
+typedef struct wrh_mill wrh_mill;
+
+/* cipher: "none", "arcfour", "aes128-ctr", "aes128-cbc" or "aes256-cbc". mac: "none", or hmac-md5, hmac-sha1,
+ * hmac-sha256, umac-64 or umac-128 by `implementation`, its keyed state handled as `keyed` says. etm: 0 for
+ * encrypt-and-MAC, else encrypt-then-MAC. On failure NULL with *status and a reason, as from wrh_subject_open. */
+wrh_mill *wrh_mill_open(const char *cipher, const char *mac, const char *implementation, int keyed, int etm,
+                        int *status, char *why, size_t why_size);
+void wrh_mill_close(wrh_mill *mill);
+/* Bytes of the packet that carries such a payload, padding included, tag not: what the MAC covers. */
+size_t wrh_mill_packet_bytes(const wrh_mill *mill, size_t payload);
+/* Runs cells in `order` and writes out[k]: cell c seals packets[c] packets of payloads[c] bytes (1..32768) with
+ * mills[c]. Only sealing is timed; then a receiver opens every packet, and `wrong` counts those it refused. */
+int wrh_mill_run(wrh_mill *const *mills, const size_t *payloads, const uint64_t *packets, const uint32_t *order,
+                 size_t count, wrh_round *out, int64_t *stolen_ns);
+
 /* Pins the calling thread to a CPU (-1: leave it to choose the current one) and returns the CPU, or -1. */
 int wrh_pin(int cpu);
 /* Core clock in Hz by a chain of dependent adds (about 20 ms), and the TSC's frequency in Hz (0: none). */
 double wrh_core_hz(void);
 double wrh_tick_hz(void);
+/* Independent 64-bit additions per core cycle (about 40 ms): with the core clock, RFC 1810's MIPS rate of this machine. */
+double wrh_adds_per_cycle(void);
 
 #endif

@@ -3,12 +3,12 @@
  *
  *   cc -O2 -std=gnu11 -o ports ports.c && ./ports
  *
- * Each row runs one instruction as a chain (latency) and as eleven or twelve independent chains (throughput); a few rows
- * run mixes, which show operations that share pipes. "fed slowly" is the chain with five NOPs after every link, so that the
- * scheduler never fills: on Zen 5 a vector addition then takes one cycle and not two. A cycle is one link of a chain of dependent 64-bit additions, timed
- * beside every row, so that neither the clock's frequency nor its drift matters. The least of many repetitions is printed: other
- * loads on the core can only add time. The figures of a core in src/wirerate/catalogue/cores.toml that name this file
- * were taken with it.
+ * Each row runs one instruction as a chain (latency) and as eleven or twelve independent chains (throughput); a few
+ * rows run mixes, which show operations that share pipes. "fed slowly" is the chain with five NOPs after every link, so
+ * that the scheduler never fills: on Zen 5 a vector addition then takes one cycle and not two. A cycle is one link of a
+ * chain of dependent 64-bit additions, timed beside every row, so that neither the clock's frequency nor its drift
+ * matters. The least of many repetitions is printed: other loads on the core can only add time. The figures of a core
+ * in src/wirerate/catalogue/cores.toml that name this file were taken with it.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -29,16 +29,16 @@ typedef void body(long loops);
     }
 
 /* A scalar operation on each of twelve registers; OP1(r) is one instruction on register r. */
-#define EACH12(OP) OP(eax) OP(ebx) OP(edx) OP(esi) OP(r8d) OP(r9d) OP(r10d) OP(r11d) OP(r12d) OP(r13d) OP(r14d)
-#define CHAIN11(OP, r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r)
+#define EACH12(OP)       OP(eax) OP(ebx) OP(edx) OP(esi) OP(r8d) OP(r9d) OP(r10d) OP(r11d) OP(r12d) OP(r13d) OP(r14d)
+#define CHAIN11(OP, r)   OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r) OP(r)
 #define SCALAR(name, OP) ROW(name##_chain, CHAIN11(OP, eax)) ROW(name##_wide, EACH12(OP))
 
-#define ADD(r) "add %%r15d, %%" #r "\n"
-#define AND(r) "and %%r15d, %%" #r "\n"
+#define ADD(r)  "add %%r15d, %%" #r "\n"
+#define AND(r)  "and %%r15d, %%" #r "\n"
 #define ANDN(r) "andn %%r15d, %%" #r ", %%" #r "\n"
-#define ROL(r) "rol $7, %%" #r "\n"
+#define ROL(r)  "rol $7, %%" #r "\n"
 #define RORX(r) "rorx $7, %%" #r ", %%" #r "\n"
-#define SHL(r) "shl $7, %%" #r "\n"
+#define SHL(r)  "shl $7, %%" #r "\n"
 #define IMUL(r) "imul %%r15d, %%" #r "\n"
 SCALAR(add, ADD)
 SCALAR(and, AND)
@@ -50,35 +50,47 @@ SCALAR(imul, IMUL)
 #define LEA(r) "lea 0x1234567(%%r15,%%" #r "), %%" #r "\n"
 ROW(lea_chain, CHAIN11(LEA, rax))
 ROW(lea_wide, LEA(rax) LEA(rbx) LEA(rdx) LEA(rsi) LEA(r8) LEA(r9) LEA(r10) LEA(r11) LEA(r12) LEA(r13) LEA(r14))
-ROW(mulx_chain, "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n"
-    "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n"
-    "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n" "mulx %%rdx, %%rax, %%rdx\n")
+ROW(mulx_chain, "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n"
+                "mulx %%rdx, %%rax, %%rdx\n")
 #define MULX(r) "mulx %%r15, %%rax, %%" #r "\n"
-ROW(mulx_wide, MULX(rbx) MULX(rsi) MULX(r8) MULX(r9) MULX(r10) MULX(r11) MULX(r12) MULX(r13) MULX(r14) MULX(rbx) MULX(rsi))
+ROW(mulx_wide,
+    MULX(rbx) MULX(rsi) MULX(r8) MULX(r9) MULX(r10) MULX(r11) MULX(r12) MULX(r13) MULX(r14) MULX(rbx) MULX(rsi))
 /* The scalar mix of one MD5 step, on independent registers: 3 logic, 4 additions, 1 rotation. */
 #define STEP(r, s)                                                                                                     \
-    "and %%r15d, %%" #r "\nxor %%r15d, %%" #s "\nandn %%r15d, %%" #s ", %%" #s "\nadd %%r15d, %%" #r                     \
+    "and %%r15d, %%" #r "\nxor %%r15d, %%" #s "\nandn %%r15d, %%" #s ", %%" #s "\nadd %%r15d, %%" #r                   \
     "\nadd %%r15d, %%" #s "\nadd %%r15d, %%" #r "\nadd %%r15d, %%" #s "\nrol $7, %%" #r "\n"
 ROW(md5_scalar_wide, STEP(eax, ebx) STEP(edx, esi) STEP(r8d, r9d) STEP(r10d, r11d) STEP(r12d, r13d))
 
 /* A vector operation V on register n of size z (xmm, ymm, zmm). */
-#define V12(OP, z) OP(z, 0) OP(z, 1) OP(z, 2) OP(z, 3) OP(z, 4) OP(z, 5) OP(z, 6) OP(z, 7) OP(z, 8) OP(z, 9) OP(z, 10) OP(z, 11)
-#define VCHAIN(OP, z) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0)
+#define V12(OP, z)                                                                                                     \
+    OP(z, 0) OP(z, 1) OP(z, 2) OP(z, 3) OP(z, 4) OP(z, 5) OP(z, 6) OP(z, 7) OP(z, 8) OP(z, 9) OP(z, 10) OP(z, 11)
+#define VCHAIN(OP, z)                                                                                                  \
+    OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0) OP(z, 0)
 #define VECTOR(name, OP)                                                                                               \
-    ROW(name##_x_chain, VCHAIN(OP, xmm)) ROW(name##_x_wide, V12(OP, xmm)) ROW(name##_y_chain, VCHAIN(OP, ymm))           \
-    ROW(name##_y_wide, V12(OP, ymm)) ROW(name##_z_chain, VCHAIN(OP, zmm)) ROW(name##_z_wide, V12(OP, zmm))
-#define S2(m, z, n) m " %%" #z "15, %%" #z #n ", %%" #z #n "\n"
-#define S1(m, z, n) m " %%" #z #n ", %%" #z #n "\n"
-#define VADD(z, n) S2("vpaddd", z, n)
-#define VADDQ(z, n) S2("vpaddq", z, n)
-#define VXOR(z, n) S2("vpxord", z, n)
-#define VTERN(z, n) "vpternlogd $0xca, %%" #z "15, %%" #z "14, %%" #z #n "\n"
-#define VROL(z, n) S1("vprold $7,", z, n)
-#define VSRL(z, n) S1("vpsrld $7,", z, n)
-#define VUNPCK(z, n) S2("vpunpckldq", z, n)
-#define VSHUFB(z, n) S2("vpshufb", z, n)
+    ROW(name##_x_chain, VCHAIN(OP, xmm))                                                                               \
+    ROW(name##_x_wide, V12(OP, xmm)) ROW(name##_y_chain, VCHAIN(OP, ymm)) ROW(name##_y_wide, V12(OP, ymm))             \
+        ROW(name##_z_chain, VCHAIN(OP, zmm)) ROW(name##_z_wide, V12(OP, zmm))
+#define S2(m, z, n)   m " %%" #z "15, %%" #z #n ", %%" #z #n "\n"
+#define S1(m, z, n)   m " %%" #z #n ", %%" #z #n "\n"
+#define VADD(z, n)    S2("vpaddd", z, n)
+#define VADDQ(z, n)   S2("vpaddq", z, n)
+#define VXOR(z, n)    S2("vpxord", z, n)
+#define VTERN(z, n)   "vpternlogd $0xca, %%" #z "15, %%" #z "14, %%" #z #n "\n"
+#define VROL(z, n)    S1("vprold $7,", z, n)
+#define VSRL(z, n)    S1("vpsrld $7,", z, n)
+#define VUNPCK(z, n)  S2("vpunpckldq", z, n)
+#define VSHUFB(z, n)  S2("vpshufb", z, n)
 #define VMULUDQ(z, n) S2("vpmuludq", z, n)
-#define VIFMA(z, n) S2("vpmadd52luq", z, n)
+#define VIFMA(z, n)   S2("vpmadd52luq", z, n)
 VECTOR(vpaddd, VADD)
 VECTOR(vpaddq, VADDQ)
 VECTOR(vpxord, VXOR)
@@ -89,7 +101,9 @@ VECTOR(vpunpckldq, VUNPCK)
 VECTOR(vpshufb, VSHUFB)
 VECTOR(vpmuludq, VMULUDQ)
 VECTOR(vpmadd52luq, VIFMA)
-#define VTERN2(z, n) "vpternlogd $0xca, %%" #z #n ", %%" #z "14, %%" #z "15\n" "vpternlogd $0xca, %%" #z "15, %%" #z "14, %%" #z #n "\n"
+#define VTERN2(z, n)                                                                                                   \
+    "vpternlogd $0xca, %%" #z #n ", %%" #z "14, %%" #z "15\n"                                                          \
+    "vpternlogd $0xca, %%" #z "15, %%" #z "14, %%" #z #n "\n"
 ROW(ternsrc_chain, VTERN2(zmm, 0) VTERN2(zmm, 0) VTERN2(zmm, 0) VTERN2(zmm, 0) VTERN2(zmm, 0) VTERN2(zmm, 0))
 #define VSHUF2(z, n) "vshufi32x4 $0x88, %%" #z "15, %%" #z #n ", %%" #z #n "\n"
 ROW(vshufi32x4_z_chain, VCHAIN(VSHUF2, zmm))
@@ -104,14 +118,14 @@ ROW(rol_add_wide, HALF(VROL, VADD, zmm))
 ROW(unpck_add_wide, HALF(VUNPCK, VADD, zmm))
 ROW(tern_add_wide, HALF(VTERN, VADD, zmm))
 #define VSTEP(z, a, b) VADD(z, a) VTERN(z, b) VADD(z, b) VROL(z, a) VADD(z, a) VADD(z, b)
-#define VSTEPS(z) VSTEP(z, 0, 1) VSTEP(z, 2, 3) VSTEP(z, 4, 5) VSTEP(z, 6, 7) VSTEP(z, 8, 9) VSTEP(z, 10, 11)
+#define VSTEPS(z)      VSTEP(z, 0, 1) VSTEP(z, 2, 3) VSTEP(z, 4, 5) VSTEP(z, 6, 7) VSTEP(z, 8, 9) VSTEP(z, 10, 11)
 ROW(md5_x_wide, VSTEPS(xmm))
 ROW(md5_y_wide, VSTEPS(ymm))
 ROW(md5_z_wide, VSTEPS(zmm))
 
 /* The chain again, its links far enough apart in the instruction stream that few of them wait in the scheduler. */
-#define NOPS "nop\nnop\nnop\nnop\nnop\n"
-#define FED(OP, z) OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS
+#define NOPS              "nop\nnop\nnop\nnop\nnop\n"
+#define FED(OP, z)        OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS
 #define FED_ROW(name, OP) ROW(name, FED(OP, zmm) FED(OP, zmm))
 FED_ROW(vpaddd_fed, VADD)
 FED_ROW(vpternlogd_fed, VTERN)
@@ -120,7 +134,7 @@ FED_ROW(vpsrld_fed, VSRL)
 FED_ROW(vpunpckldq_fed, VUNPCK)
 FED_ROW(vpmuludq_fed, VMULUDQ)
 #define FREE(r) "andn %%r15d, %%r14d, %%" #r "\n"
-#define FREE10 FREE(eax) FREE(ebx) FREE(edx) FREE(esi) FREE(r8d) FREE(r9d) FREE(r10d) FREE(r11d) FREE(r12d) FREE(r13d)
+#define FREE10  FREE(eax) FREE(ebx) FREE(edx) FREE(esi) FREE(r8d) FREE(r9d) FREE(r10d) FREE(r11d) FREE(r12d) FREE(r13d)
 ROW(free_wide, FREE10 FREE10 FREE10)
 
 static uint64_t nanoseconds(void) {

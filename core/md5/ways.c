@@ -99,14 +99,15 @@ static size_t end_chain(const wr_md5_ways_state *md5, size_t j, uint8_t *first, 
 void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
     uint8_t ends[2][WR_MD5_WAYS_MAX * WR_MD5_BLOCK] = {{0}};
     uint8_t digests[WR_MD5_WAYS_MAX * WR_MD5_SIZE], prefix[WR_MD5_BLOCK];
+    const size_t ways = md5->ways;
     size_t blocks[WR_MD5_WAYS_MAX];
     wr_md5_state final;
 
-    for (size_t j = 0; j < md5->ways; j++)
+    for (size_t j = 0; j < ways; j++)
         blocks[j] = end_chain(md5, j, ends[0], ends[1]);
     for (size_t n = 1; n <= 2; n++) {
         advance(kernel->md5, md5, ends[n - 1], 1); /* of zeros for a chain whose digest was taken */
-        for (size_t j = 0; j < md5->ways; j++) {
+        for (size_t j = 0; j < ways; j++) {
             if (blocks[j] == n)
                 wr_md5_digest(digests + j * WR_MD5_SIZE, &md5->state[0][j], WR_MD5_WAYS_MAX);
         }
@@ -114,7 +115,7 @@ void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *m
     prefix_block(prefix, md5->ways, final_chain);
     wr_md5_init(&final);
     wr_md5_update_with(kernel, &final, prefix, sizeof prefix);
-    wr_md5_update_with(kernel, &final, digests, md5->ways * (size_t)WR_MD5_SIZE);
+    wr_md5_update_with(kernel, &final, digests, ways * WR_MD5_SIZE);
     wr_md5_final_with(kernel, &final, digest);
     wr_wipe(md5, sizeof *md5);
 }

@@ -61,6 +61,49 @@ double wrh_core_hz(void) {
     return best;
 }
 
+/* Adds that wait for nothing but themselves 10 adds earlier: as many at once as the core has adders. */
+#define WIDE_ADDS 160u
+static void add_wide(uint64_t addend, unsigned repeats) {
+    for (unsigned i = 0; i < repeats; i++) {
+#if defined(__x86_64__)
+        __asm__ volatile(
+            ".rept 16\n\tadd %0, %%rax\n\tadd %0, %%rcx\n\tadd %0, %%rdx\n\tadd %0, %%rsi\n\tadd %0, %%rdi\n\t"
+            "add %0, %%r8\n\tadd %0, %%r9\n\tadd %0, %%r10\n\tadd %0, %%r11\n\tadd %0, %%r12\n\t.endr"
+            :
+            : "r"(addend)
+            : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "cc");
+#elif defined(__aarch64__)
+        __asm__ volatile(".rept 16\n\tadd x0, x0, %0\n\tadd x1, x1, %0\n\tadd x2, x2, %0\n\tadd x3, x3, %0\n\t"
+                         "add x4, x4, %0\n\tadd x5, x5, %0\n\tadd x6, x6, %0\n\tadd x7, x7, %0\n\tadd x8, x8, %0\n\t"
+                         "add x9, x9, %0\n\t.endr"
+                         :
+                         : "r"(addend)
+                         : "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9");
+#else
+        uint64_t sums[10] = {0};
+        for (unsigned k = 0; k < WIDE_ADDS; k++) {
+            sums[k % 10] += addend;
+            __asm__ volatile("" : "+r"(sums[k % 10]));
+        }
+#endif
+    }
+}
+
+double wrh_adds_per_cycle(void) {
+    enum { PIECES = 20, REPEATS = 40000 }; /* 20 pieces of 6.4 million adds */
+    double best = 0;
+    for (int piece = 0; piece < PIECES; piece++) {
+        uint64_t start = wrh_wall_ns();
+        add_wide((uint64_t)piece | 1, REPEATS);
+        uint64_t elapsed = wrh_wall_ns() - start;
+        double per_second = elapsed ? (double)REPEATS * WIDE_ADDS * 1e9 / (double)elapsed : 0;
+        if (per_second > best)
+            best = per_second;
+    }
+    double hz = wrh_core_hz();
+    return hz > 0 ? best / hz : 0;
+}
+
 double wrh_tick_hz(void) {
 #if defined(__aarch64__)
     uint64_t hz;

@@ -55,7 +55,8 @@ int wrh_calibrate(wrh_subject *subject, wrh_workload *workload, uint64_t min_ns,
         int status = wrh_run(&subject, 1, workload, &count, NULL, &order, 1, 1, &round, NULL, NULL, NULL);
         if (status != WRH_OK)
             return status;
-        if (round.wall_ns >= min_ns)
+        /* CPU time too: a round that was interrupted looks long. */
+        if (round.wall_ns >= min_ns && round.cpu_ns >= min_ns)
             break;
         count *= 2;
     }

@@ -46,38 +46,38 @@ static void shuffle_laps(wrh_workload *workload, uint64_t *random) {
         }
 }
 
-/* Deals the memory out to the messages in a random order. */
-static int deal_memory(wrh_workload *workload, uint64_t *random) {
-    uint32_t *permutation = malloc(workload->messages * sizeof *permutation);
-    if (!permutation)
-        return WRH_NO_MEMORY;
-    for (uint64_t i = 0; i < workload->messages; i++) {
+/* A random order of 0 .. count-1, to be freed; NULL without memory. */
+static uint32_t *random_order(uint64_t count, uint64_t *random) {
+    uint32_t *order = malloc(count * sizeof *order);
+    for (uint64_t i = 0; order && i < count; i++) {
         uint64_t other = random_below(random, i + 1);
-        permutation[i] = permutation[other];
-        permutation[other] = (uint32_t)i;
+        order[i] = order[other];
+        order[other] = (uint32_t)i;
     }
-    uint32_t line = 0;
-    for (uint64_t i = 0; i < workload->messages; i++) {
-        uint32_t message = permutation[i];
-        workload->place[message] = line;
-        line += (uint32_t)lines_of(workload->lengths[workload->which[message]]);
-    }
-    free(permutation);
-    return WRH_OK;
+    return order;
 }
 
-static void write_copies(wrh_workload *workload, uint64_t *random) {
+/* Deals the memory out to the messages in a random order and writes their copies, from the first line to the last. */
+static int write_copies(wrh_workload *workload, uint64_t *random) {
+    uint32_t *order = random_order(workload->messages, random);
+    if (!order)
+        return WRH_NO_MEMORY;
     const uint8_t *first[WRH_TEMPLATES_MAX] = {0};
+    uint32_t line = 0;
     for (uint64_t i = 0; i < workload->messages; i++) {
-        uint8_t template = workload->which[i];
-        uint8_t *copy = workload->memory + (size_t)workload->place[i] * WRH_LINE;
+        uint8_t template = workload->which[order[i]];
+        uint8_t *copy = workload->memory + (size_t)line * WRH_LINE;
         if (first[template]) {
             memcpy(copy, first[template], (size_t)workload->lengths[template]);
         } else {
             fill_random(random, copy, workload->lengths[template]);
             first[template] = copy;
         }
+        workload->place[order[i]] = line;
+        line += (uint32_t)lines_of(workload->lengths[template]);
     }
+    free(order);
+    return WRH_OK;
 }
 
 static int map_ring(wrh_workload *workload, uint64_t lines) {
@@ -111,9 +111,8 @@ static int lay_out(wrh_workload *workload, uint64_t working_set, uint64_t seed) 
         return WRH_NO_MEMORY;
     uint64_t random = seed;
     shuffle_laps(workload, &random);
-    if (deal_memory(workload, &random) != WRH_OK)
+    if (write_copies(workload, &random) != WRH_OK)
         return WRH_NO_MEMORY;
-    write_copies(workload, &random);
     fill_random(&random, workload->nonces[0], sizeof workload->nonces);
     return wrh_workload_split(workload, 1);
 }

@@ -29,6 +29,9 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(encrypt_init, "EVP_EncryptInit_ex"),
     SYMBOL(encrypt_update, "EVP_EncryptUpdate"),
     SYMBOL(encrypt_final, "EVP_EncryptFinal_ex"),
+    SYMBOL(decrypt_init, "EVP_DecryptInit_ex"),
+    SYMBOL(decrypt_update, "EVP_DecryptUpdate"),
+    SYMBOL(cipher_set_padding, "EVP_CIPHER_CTX_set_padding"),
     SYMBOL(md_fetch, "EVP_MD_fetch"),
     SYMBOL(md_free, "EVP_MD_free"),
     SYMBOL(hmac_ctx_new, "HMAC_CTX_new"),
@@ -54,7 +57,7 @@ static const struct wrh_symbol symbols[] = {
 
 static void load(void) {
     struct wrh_why why = {load_failure, sizeof load_failure};
-    /* Version 4 kept the names used here; one that drops any of them is reported as unknown. */
+    /* Where only version 4 is there, it serves if it still has every name used here. */
     void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     if (!library)
         library = dlopen("libcrypto.so.4", RTLD_NOW | RTLD_LOCAL);

@@ -27,6 +27,9 @@ struct wrh_openssl {
     int (*encrypt_init)(void *, const void *, void *, const unsigned char *, const unsigned char *);
     int (*encrypt_update)(void *, unsigned char *, int *, const unsigned char *, int);
     int (*encrypt_final)(void *, unsigned char *, int *);
+    int (*decrypt_init)(void *, const void *, void *, const unsigned char *, const unsigned char *);
+    int (*decrypt_update)(void *, unsigned char *, int *, const unsigned char *, int);
+    int (*cipher_set_padding)(void *, int);
     void *(*md_fetch)(void *, const char *, const char *);
     void (*md_free)(void *);
     void *(*hmac_ctx_new)(void);

@@ -5,6 +5,15 @@ endif()
 set(prefix ${PROJECT_BINARY_DIR}/installed)
 set(example ${PROJECT_SOURCE_DIR}/docs/examples)
 
+# No CMake: the example and the portable library in one call of the compiler.
+if(NOT CMAKE_CROSSCOMPILING)
+    file(GLOB sources ${PROJECT_SOURCE_DIR}/core/*/*.c ${PROJECT_SOURCE_DIR}/core/*/kernels/portable.c)
+    list(JOIN sources " " sources)
+    add_test(NAME core/one-call COMMAND ${CMAKE_COMMAND} -D CC=${CMAKE_C_COMPILER}
+        -D "FLAGS=-std=c11 -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/core ${sources}"
+        -D SOURCE=${example}/hmac_batch.c -D PROGRAM=${PROJECT_BINARY_DIR}/one-call -P ${CMAKE_CURRENT_SOURCE_DIR}/run_example.cmake)
+endif()
+
 add_test(NAME core/install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
 set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed)
 

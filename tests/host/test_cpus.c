@@ -36,6 +36,8 @@ static void check_clocks(void) {
     uint64_t wall = wrh_wall_ns(), cpu = wrh_cpu_ns(), ticks = wrh_ticks();
     double core = wrh_core_hz(), tick = wrh_tick_hz();
     CHECK(core > 1e7 && core < 2e10, "core clock %g Hz", core);
+    double adds = wrh_adds_per_cycle();
+    CHECK(adds > 0.5 && adds < 20, "%g additions per cycle", adds);
     CHECK(wrh_wall_ns() > wall && wrh_cpu_ns() > cpu, "clocks advance");
 #if defined(__x86_64__) || defined(__aarch64__)
     CHECK(tick > 1e6 && tick < 2e10 && wrh_ticks() > ticks, "tick clock %g Hz", tick);

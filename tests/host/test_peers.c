@@ -13,10 +13,15 @@ static const char *const algorithms[] = {
     "aes-128-gmac", "aes-128-cmac", "poly1305", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305",
 };
 
+static const struct {
+    int keyed;
+    size_t batch;
+} conditions[] = {{WRH_REUSE, 1}, {WRH_REUSE, 32}, {WRH_REUSE, 256}, {WRH_REKEY, 1}, {WRH_REKEY, 33}, {WRH_FRESH, 4}};
+
 static wrh_workload *rings[2];
 static unsigned opened[IMPLEMENTATIONS];
 
-/* ipsec-mb refuses no empty message but is not made for them: IPsec has none. */
+/* Without its checks ipsec-mb takes an empty message and is wrong ever after; IPsec has none. */
 static int skips_empty(const char *implementation) {
     return strcmp(implementation, "ipsec-mb") == 0;
 }
@@ -44,23 +49,24 @@ static void check_algorithm(const char *algorithm, size_t tag_bytes) {
     uint8_t tags[2][TEMPLATES * 32];
     int have[2] = {0, 0};
     for (size_t i = 0; i < IMPLEMENTATIONS; i++)
-        for (int keyed = WRH_REUSE; keyed <= WRH_FRESH; keyed++)
-            for (size_t batch = 1; batch <= 256; batch = batch == 1 ? 32 : batch * 8) {
-                char why[256], name[80];
-                int status;
-                snprintf(name, sizeof name, "%s@%s keyed %d batch %zu", algorithm, implementations[i], keyed, batch);
-                wrh_subject *subject = wrh_subject_open(algorithm, tag_bytes, implementations[i], NULL, keyed, batch,
-                                                        &status, why, sizeof why);
-                CHECK(subject || status == WRH_UNSUPPORTED || status == WRH_ABSENT, "%s: %d %s", name, status, why);
-                CHECK(subject || why[0], "%s: no reason given", name);
-                if (!subject)
-                    continue;
-                opened[i]++;
-                if (!skips_empty(implementations[i]))
-                    check_ring(subject, name, rings[0], tags[0], &have[0]);
-                check_ring(subject, name, rings[1], tags[1], &have[1]);
-                wrh_subject_close(subject);
-            }
+        for (size_t c = 0; c < sizeof conditions / sizeof *conditions; c++) {
+            const int keyed = conditions[c].keyed;
+            const size_t batch = conditions[c].batch;
+            char why[256], name[80];
+            int status;
+            snprintf(name, sizeof name, "%s@%s keyed %d batch %zu", algorithm, implementations[i], keyed, batch);
+            wrh_subject *subject = wrh_subject_open(algorithm, tag_bytes, implementations[i], NULL, keyed, batch,
+                                                    &status, why, sizeof why);
+            CHECK(subject || status == WRH_UNSUPPORTED || status == WRH_ABSENT, "%s: %d %s", name, status, why);
+            CHECK(subject || why[0], "%s: no reason given", name);
+            if (!subject)
+                continue;
+            opened[i]++;
+            if (!skips_empty(implementations[i]))
+                check_ring(subject, name, rings[0], tags[0], &have[0]);
+            check_ring(subject, name, rings[1], tags[1], &have[1]);
+            wrh_subject_close(subject);
+        }
     CHECK(have[1] || strcmp(algorithm, "md5") != 0, "%s by nobody", algorithm);
 }
 

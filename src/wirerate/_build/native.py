@@ -12,12 +12,20 @@ from pathlib import Path
 
 from cffi import FFI
 
+BUILT_BY = """
+#ifdef __clang__
+#define built_by __VERSION__
+#else
+#define built_by "GCC " __VERSION__
+#endif
+"""
+
 
 def declarations(header: str) -> str:
     """A header without comments, conditionals and includes: what is left is what cffi parses."""
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", "", text, flags=re.DOTALL)
-    kept = [line for line in text.splitlines() if not line.startswith("#") or re.match(r"#define \w+ \d+$", line)]
+    kept = [line for line in text.splitlines() if not line.startswith("#") or re.match(r"#define \w+ +\d+$", line)]
     return "\n".join(kept).replace("WR_API ", "")
 
 
@@ -26,7 +34,8 @@ def main() -> None:
     ffi = FFI()
     for header in headers:
         ffi.cdef(declarations(header.read_text()))
-    ffi.set_source("wirerate._native", "\n".join(f'#include "{header.name}"' for header in headers))
+    ffi.cdef("static const char *const built_by;")
+    ffi.set_source("wirerate._native", "\n".join(f'#include "{header.name}"' for header in headers) + BUILT_BY)
     ffi.emit_c_code(output)
 
 

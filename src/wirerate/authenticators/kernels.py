@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from itertools import count, takewhile
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import KERNELS
 from wirerate.errors import MissingError, unknown
+
+# What was asked for, of use_kernel or by WIRERATE_KERNEL, which the library reads at first use; "auto" is no wish.
+_asked = os.environ.get("WIRERATE_KERNEL", "auto")
 
 
 def kernels() -> tuple[str, ...]:
@@ -26,4 +30,11 @@ def use_kernel(name: str) -> str:
         if name not in known:
             raise unknown("kernel", name, known)
         raise MissingError(f"this CPU has no {name}", fix="use one of: " + ", ".join(kernels()))
+    global _asked  # the library's choice is one for the process, and so is its record here
+    _asked = name
     return kernel_in_use()
+
+
+def forced_kernel() -> str | None:
+    """The kernel that was asked for, or None: then a lab may take the fastest for each subject."""
+    return kernel_in_use() if _asked not in ("", "auto") else None

@@ -35,7 +35,7 @@ def command(
     policy: str,
     time: float | None,
     threads: int,
-    affinity: int | None,
+    affinity: tuple[int, ...] | None,
     kernel: str | None,
     json: bool,
     export_json: str | None,
@@ -63,7 +63,7 @@ def command(
             policy=policy,
             time=time,
             threads=threads,
-            affinity=affinity,
+            affinity=affinity or (),
             kernel=kernel,
             progress=progress,
         )

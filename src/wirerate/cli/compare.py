@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from wirerate.cli import options
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import ChoiceType, ShareType
+from wirerate.cli.types import ChoiceType, ShareType, SubjectType
 from wirerate.cli.words import CONTEXT
+
+if TYPE_CHECKING:
+    from wirerate.authenticators.subjects import Subject
 
 
 @click.command("compare", context_settings=CONTEXT, short_help="What changed: two run files, or two subjects.")
@@ -21,6 +24,7 @@ from wirerate.cli.words import CONTEXT
     "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
     help="What CANNOT TELL means for the exit status.",
 )  # fmt: skip
+@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
 @options.length
 @options.cache
 @options.batch
@@ -35,12 +39,13 @@ def command(
     b: str,
     threshold: float,
     unsure: str,
+    against: Subject | None,
     length: tuple[int, ...] | None,
     cache: tuple[str, ...] | None,
     batch: int | None,
     time: float | None,
     threads: int,
-    affinity: int | None,
+    affinity: tuple[int, ...] | None,
     kernel: str | None,
     json: bool,
     export_json: str | None,
@@ -59,21 +64,21 @@ def command(
     from wirerate import api
     from wirerate.report.terminal import compare_table
 
-    settings = {"threshold": threshold, "unsure": unsure}
     if api.are_run_files(a, b):
-        run = api.compare_runs(Path(a), Path(b), threshold=threshold, unsure=unsure)
+        run = api.compare_runs(a, b, threshold=threshold, unsure=unsure, against=against or "")
     else:
         with live("comparing") as progress:
             run = api.compare(
                 a,
                 b,
-                **settings,
+                threshold=threshold,
+                unsure=unsure,
                 lengths=length or (),
                 caches=cache or ("warm",),
                 batch=batch or 1,
                 time=time,
                 threads=threads,
-                affinity=affinity,
+                affinity=affinity or (),
                 kernel=kernel,
                 progress=progress,
             )

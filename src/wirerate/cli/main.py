@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import os
 import sys
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 import click
 
 from wirerate import __version__
+from wirerate.cli.output import abandon_stdout
 from wirerate.cli.words import CONTEXT, INTERNAL_FIX
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
@@ -67,11 +69,11 @@ try: wirerate check      (all options: wirerate check --help)"""
 
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line and returns the exit status. Nothing that goes wrong leaves as a traceback."""
-    json = any(word == "--json" or _has_short_json(word) for word in arguments)
+    json = "-J" in arguments or "--json" in arguments
     name = next((word for word in arguments if word in COMMANDS), "")
     try:
         status = wirerate.main(args=list(arguments), prog_name="wirerate", standalone_mode=False)
-        _flush()
+        sys.stdout.flush()  # here a full disk can still be reported; at exit it could not
         return int(status or 0)
     except click.ClickException as error:
         return _failed(name, json, EXIT_USAGE, error.format_message().rstrip(), "")
@@ -79,27 +81,13 @@ def run(arguments: Sequence[str]) -> int:
         return _failed(name, json, error.exit_code, str(error), error.fix)
     except (KeyboardInterrupt, click.Abort):
         return _failed(name, json, EXIT_INTERRUPTED, "interrupted before anything was measured", "")
-    except BrokenPipeError:
-        # The reader (head, less) has seen enough. Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except OSError as error:
-        where = error.filename or "standard output"
-        return _failed(name, json, EXIT_OUTPUT, f"cannot write {where}: {error.strerror}", "free some space, or name another file")
     except Exception as error:
-        what = f"internal failure: {type(error).__name__}: {error}"
+        if isinstance(error, OSError) and error.errno in _UNWRITABLE:
+            abandon_stdout()
+            return _failed(name, json, EXIT_OUTPUT, f"cannot write the answer: {error.strerror}", _SPACE)
         if os.environ.get("WIRERATE_DEBUG"):
             raise
-        return _failed(name, json, EXIT_OUTPUT, what, INTERNAL_FIX)
-
-
-def _has_short_json(word: str) -> bool:
-    return word == "-J"
-
-
-def _flush() -> None:
-    """Standard output is flushed here, where a full disk can still be reported, rather than at exit."""
-    sys.stdout.flush()
+        return _failed(name, json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", INTERNAL_FIX)
 
 
 def _failed(command: str, json: bool, status: int, message: str, fix: str) -> int:
@@ -111,11 +99,17 @@ def _failed(command: str, json: bool, status: int, message: str, fix: str) -> in
         from wirerate.records import Problem, Run
 
         problem = Problem(code=_CODES.get(status, "internal"), message=message, fix=fix)
-        failed = Run(command=command, environment=None, exit=status, partial=status == EXIT_INTERRUPTED, problems=[problem])
-        with contextlib.suppress(OSError):
+        failed = Run(
+            command=command, environment=None, exit=status, partial=status == EXIT_INTERRUPTED, problems=[problem]
+        )
+        try:
             click.echo(failed.to_json())
             sys.stdout.flush()
+        except OSError:
+            abandon_stdout()
     return status
 
 
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
+_SPACE = "send it to a file on a disk with space"
 _CODES = {2: "usage", 4: "missing", 5: "output", 130: "interrupted"}

@@ -9,6 +9,7 @@ import click
 
 from wirerate.cli.types import (
     ChoiceType,
+    CpusType,
     KernelType,
     LinksType,
     ListType,
@@ -31,8 +32,10 @@ policy = click.option(
 )  # fmt: skip
 length = click.option("-l", "--length", type=SizesType(), help="Message bytes or a list: 64,1500,64Ki.")
 time = click.option("-t", "--time", type=TimeType(), help="Measure for about this long: 10s.")
-threads = click.option("-j", "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="Threads, each on its own CPU.")
-affinity = click.option("-A", "--affinity", type=click.IntRange(min=0), metavar="CPU", help="CPU to run on.")
+threads = click.option(
+    "-j", "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="Threads, each on its own CPU."
+)
+affinity = click.option("-A", "--affinity", type=CpusType(), help="CPU to measure on, or a list for --threads.")
 cache = click.option(
     "--cache", type=ListType("cache", "warm", "llc", "cold", "sweep"), help="Where the bytes come from, or a list."
 )

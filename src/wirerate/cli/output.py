@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 
@@ -26,14 +26,16 @@ class Outputs:
     export_markdown: str | None = None
 
 
-def finish(run: Run, outputs: Outputs, answer: Callable[[Run], str], *, keep: bool = True) -> int:
-    """Nothing that fails here costs what was measured: exports fail one by one, and the answer is printed after them."""
+def finish(
+    run: Run, outputs: Outputs, answer: Callable[[Run], str], *, keep: bool = True, warnings: bool = True
+) -> int:
+    """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
     for error in _write_all(run, outputs):
         run.problems.append(Problem(code="output", message=str(error), fix=error.fix))
         run.exit = worst((run.exit, error.exit_code))
     if keep:
         _keep(run)
-    if not outputs.json:
+    if warnings and not outputs.json:
         warn(run)
     _print(run.to_json() + "\n" if outputs.json else answer(run))
     return run.exit
@@ -76,17 +78,21 @@ def _keep(run: Run) -> None:
         run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
 
 
+def abandon_stdout() -> None:
+    """Nothing more can be written: what Python still holds must not fail once more when it closes the stream."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, sys.stdout.fileno())
+    os.close(sink)
+
+
 def _print(text: str) -> None:
     try:
         click.echo(text, nl=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        raise
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        abandon_stdout()
     except OSError as error:
+        abandon_stdout()
         raise OutputError(
             f"cannot write standard output: {error.strerror}", fix="send it to a file on a disk with space"
         ) from error
-
-
-def page_path(name: str | None) -> Path:
-    return Path(name or "report.html")

@@ -18,7 +18,12 @@ def live(what: str) -> Iterator[Callable[[float, str], None] | None]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=24), TimeElapsedColumn(), TextColumn("{task.fields[now]}"))
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[now]}"),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=1.0, now="")
 

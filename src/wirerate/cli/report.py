@@ -23,7 +23,7 @@ def command(
     output: str,
     no_measure: bool,
     time: float | None,
-    affinity: int | None,
+    affinity: tuple[int, ...] | None,
     json: bool,
     export_json: str | None,
 ) -> int:
@@ -38,7 +38,7 @@ def command(
     run = read(store.last() if source == "last" else source)
     if not no_measure:
         with live("measuring what the page shows") as progress:
-            run = api.complete(run, time=time, affinity=affinity, progress=progress)
+            run = api.complete(run, time=time, affinity=affinity or (), progress=progress)
     api.write_page(run, output)
 
     def answer(run: Run) -> str:

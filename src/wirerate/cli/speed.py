@@ -41,7 +41,7 @@ def command(
     against: Subject | None,
     time: float | None,
     threads: int,
-    affinity: int | None,
+    affinity: tuple[int, ...] | None,
     kernel: str | None,
     json: bool,
     export_json: str | None,
@@ -71,7 +71,7 @@ def command(
             against=against,
             time=time,
             threads=threads,
-            affinity=affinity,
+            affinity=affinity or (),
             kernel=kernel,
             progress=progress,
         )

@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 
     from wirerate.authenticators.subjects import Subject
 
+    _ParamType = click.ParamType[Any]
+else:
+    _ParamType = click.ParamType  # generic from click 8.4 on
 
-class _Word(click.ParamType):
+
+class _Word(_ParamType):
     """A parameter type whose parser raises wirerate's own one-line errors."""
 
     def words(self) -> tuple[str, ...]:
@@ -147,6 +151,20 @@ class KernelType(_Word):
 
 
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
+
+
+class CpusType(_Word):
+    """A CPU or a list: 2,3."""
+
+    name = "cpus"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        words = value.split(",")
+        if not all(word.strip().isdecimal() for word in words):
+            raise UsageError(f"{value!r} is not a CPU number or a list of them", fix="type it like 2 or 2,3")
+        return tuple(int(word) for word in words)
 
 
 class TimeType(_Word):

@@ -128,22 +128,26 @@ class Graph:
                 readers[arg].append(i)
         return readers
 
-    def step(self, number: int) -> Graph:
-        """One step cut out: what comes from outside becomes an input, named where the text names it."""
+    def between(self, first: int, last: int) -> Graph:
+        """The steps from `first` up to `last` cut out: what comes from outside becomes an input, what is needed
+        outside an output, both named as the text names them."""
+        wanted = {i for i, node in self.operations() if first <= node.step < last}
         builder = Builder()
-        inside: dict[int, int] = {}
-        mine = [i for i, node in enumerate(self.nodes) if node.step == number and node.kind not in FREE]
-        for i in mine:
+        where: dict[int, int] = {}
+        for i in sorted(wanted):
             for arg in self.nodes[i].args:
-                if arg not in inside and arg not in mine:
+                if arg not in where:
                     outer = self.nodes[arg]
-                    kept = outer if outer.kind == "const" else Node("input", (), outer.bits, 0, outer.name or f"n{arg}")
-                    inside[arg] = builder.add(kept)
-            node = self.nodes[i]
-            inside[i] = builder.add(node._replace(args=tuple(inside[arg] for arg in node.args)))
-        used = {arg for i, node in enumerate(self.nodes) if node.step != number for arg in node.args}
-        used |= set(self.outputs.values())
-        return builder.graph({self.nodes[i].name or f"n{i}": inside[i] for i in mine if i in used})
+                    entry = Node("input", (), outer.bits, 0, outer.name or f"n{arg}")
+                    where[arg] = builder.add(outer if outer.kind == "const" else entry)
+            where[i] = builder.add(self.nodes[i]._replace(args=tuple(where[arg] for arg in self.nodes[i].args)))
+        outside = {arg for i, node in enumerate(self.nodes) if i not in wanted for arg in node.args}
+        results = sorted(wanted & (outside | set(self.outputs.values())))
+        return builder.graph({self.nodes[i].name or f"n{i}": where[i] for i in results})
+
+    def step(self, number: int) -> Graph:
+        """One step cut out."""
+        return self.between(number, number + 1)
 
     def steps(self) -> list[int]:
         return sorted({node.step for _, node in self.operations()})

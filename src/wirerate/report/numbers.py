@@ -1,4 +1,4 @@
-"""How a figure is printed, decided once for the terminal, Markdown and the page: three significant digits and a unit."""
+"""How a figure is printed, for the terminal, Markdown and the page alike: three significant digits and a unit."""
 
 from __future__ import annotations
 
@@ -18,10 +18,14 @@ def significant(value: float, digits: int = 3) -> str:
     if value == 0:
         return "0"
     decimals = digits - 1 - math.floor(math.log10(abs(value)))
-    rounded = round(value, decimals)
+    rounded = round(value, max(decimals, 0))
     if rounded and math.floor(math.log10(abs(rounded))) > math.floor(math.log10(abs(value))):
         decimals -= 1  # 9.996 became 10.0: one decimal less keeps three digits
     return f"{rounded:,.{max(decimals, 0)}f}"
+
+
+def count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def time_ns(value: float) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -98,6 +99,8 @@ def _column_width(table: Table, index: int) -> int:
 
 def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
     """The terminal's dress. A name too long for its column stands on a line of its own; nothing is cut off."""
+    if not table:
+        return ""
     shown = _fitting(table, width)
     widths = {i: _column_width(table, i) for i in shown}
     rest = sum(len(_GAP) + widths[i] for i in shown[1:])
@@ -113,7 +116,7 @@ def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
             lines += _row_lines(table, row, shown, widths, color)
     if table.note:
         lines += [paint(line, "dim", color=color) for line in wrap(table.note, width)]
-    return "\n".join(lines) + "\n" if lines else ""
+    return "\n".join(lines) + "\n"
 
 
 def _row_lines(
@@ -177,11 +180,12 @@ def to_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def to_html(table: Table, *, caption: str, sortable: bool = False) -> str:
+def to_html(table: Table, *, name: str, kind: str = "") -> str:
     """The page's dress: the first column heads its row, exact figures in `data-value`, every text escaped."""
-    heads = "".join(_th(column, sortable) for column in table.columns)
-    kind = ' class="sortable"' if sortable else ""
-    parts = [f"<table{kind}><caption>{html.escape(caption)}</caption><thead><tr>{heads}</tr></thead>"]
+    heads = "".join(map(_th, table.columns))
+    classes = f' class="{kind}"' if kind else ""
+    label = html.escape(name)
+    parts = [f'<table{classes} aria-label="{label}"><thead><tr>{heads}</tr></thead>']
     for group in table.groups:
         parts.append("<tbody>")
         if group.heading:
@@ -192,10 +196,9 @@ def to_html(table: Table, *, caption: str, sortable: bool = False) -> str:
     return "".join(parts) + "</table>"
 
 
-def _th(column: Column, sortable: bool) -> str:
-    text = html.escape(column.title)
-    inner = f'<button type="button">{text}</button>' if sortable and column.title else text
-    return f'<th scope="col"{" class=num" if column.numeric else ""}>{inner}</th>'
+def _th(column: Column) -> str:
+    kind = ' class="num"' if column.numeric else ""
+    return f'<th scope="col"{kind}>{html.escape(column.title)}</th>' if column.title else f"<td{kind}></td>"
 
 
 def _td(column: Column, cell: Cell, index: int) -> str:
@@ -205,5 +208,7 @@ def _td(column: Column, cell: Cell, index: int) -> str:
         attributes += f' data-value="{html.escape(str(cell.figures[0]))}"'
     if cell.hint:
         attributes += f' title="{html.escape(cell.hint)}"'
-    text = html.escape(cell.text)
-    return f'<th scope="row"{attributes}>{text}</th>' if index == 0 else f"<td{attributes}>{text}</td>"
+    if index:
+        return f"<td{attributes}>{html.escape(cell.text)}</td>"
+    name = "".join(f"<span>{html.escape(part)}</span>" for part in re.split("(?=@)", cell.text))  # may break at the @
+    return f'<th scope="row"{attributes}>{name}</th>'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from wirerate.statistics.fit import Fit, fixed_and_per_byte
 from wirerate.statistics.intervals import CONFIDENCE, median_interval, paired_ratio, quotient
-from wirerate.statistics.looks import LOOKS, look_confidence
+from wirerate.statistics.looks import LOOKS, look_confidence, median_at_look, ratio_at_look
 from wirerate.statistics.outliers import outliers
 
 __all__ = [
@@ -17,8 +17,10 @@ __all__ = [
     "Fit",
     "fixed_and_per_byte",
     "look_confidence",
+    "median_at_look",
     "median_interval",
     "outliers",
     "paired_ratio",
     "quotient",
+    "ratio_at_look",
 ]

@@ -12,7 +12,7 @@ from wirerate.errors import UsageError
 NAMES = (
     "md5 md5-x16 sha1 sha256 hmac-md5 hmac-sha1 hmac-sha256 umac-32 umac-64 umac-96 umac-128 aes-128-gmac aes-128-cmac "
     "poly1305 aes-128-gcm aes-256-gcm chacha20-poly1305 internet-checksum read"
-).split()  # noqa: SIM905 - reads as the design writes it
+).split()
 
 
 def subjects() -> st.SearchStrategy[Subject]:

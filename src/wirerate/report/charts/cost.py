@@ -20,16 +20,19 @@ _ROWS = 24
 
 def chart(run: Run) -> Chart | None:
     """None when no MAC has its cost split."""
-    costs = sorted(series.keyed_costs(run), key=lambda m: (naming.historical(m.subject), m.subject, _ORDER.index(m.keyed)))
+    costs = sorted(
+        series.keyed_costs(run), key=lambda m: (naming.historical(m.subject), m.subject, _ORDER.index(m.keyed))
+    )
     if not costs:
         return None
 
     def spec(width: int) -> Spec:
         return _spec(costs[:_ROWS], width)
 
+    modes = "; ".join(f"{mode}: {naming.MODES[mode]}" for mode in _ORDER)
     reads = (
-        f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, the cost of "
-        f"its bytes. reuse: {naming.MODES['reuse']}; rekey: {naming.MODES['rekey']}; fresh: {naming.MODES['fresh']}."
+        f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, that "
+        f"of its bytes. {modes}."
     )
     return Chart("cost", finding(costs), reads, table(costs), spec)
 
@@ -44,19 +47,34 @@ def finding(costs: Sequence[Measurement]) -> str:
     ]
     if savings and max(savings)[0] > 0:
         _, subject, mode = max(savings)
-        before, after = fixed[subject, mode], fixed[subject, "reuse"]
+        before, after = (numbers.time_ns(fixed[subject, each]) for each in (mode, "reuse"))
         label = naming.shortest(m.subject for m in costs)[subject]
-        return f"Keeping the keyed state takes {label} from {numbers.time_ns(before)} to {numbers.time_ns(after)} per packet before the first byte"
+        return f"Keeping the keyed state takes {label} from {before} to {after} per packet before the first byte"
     cheapest = min(costs, key=lambda m: m.fixed_ns or 0.0)
-    return f"{naming.short(cheapest.subject)} costs least before the first byte: {numbers.time_ns(cheapest.fixed_ns or 0.0)}"
+    least = numbers.time_ns(cheapest.fixed_ns or 0.0)
+    return f"{naming.short(cheapest.subject)} costs least before the first byte: {least}"
 
 
 def _spec(costs: Sequence[Measurement], width: int) -> Spec:
     labels = naming.shortest(m.subject for m in costs)
-    laid = rows([f"{labels[m.subject]}, {m.keyed}" for m in costs], width)
+    above = ["", *(m.subject for m in costs)]
+    laid = rows(
+        [
+            f"{labels[m.subject]} · {m.keyed}" if m.subject != last else m.keyed
+            for m, last in zip(costs, above, strict=False)
+        ],
+        width,
+    )
     longest = max(_fixed(m) + _bytes(m) for m in costs)
     scale = {"type": "linear", "domain": [0, longest * 1.02], "nice": False}
-    axis = {"title": f"ns per {_PACKET}-byte packet", "domain": False, "ticks": False, "format": ",", "tickCount": 5}
+    axis = {
+        "title": f"ns per {_PACKET}-byte packet",
+        "domain": False,
+        "ticks": False,
+        "labelOverlap": True,
+        "format": ",d",
+        "tickCount": 5,
+    }
     spec = bar_frame(laid, width, scale, axis, right=64)
     spec["layer"] = [*laid.labels(), *(layer for i, m in enumerate(costs) for layer in _bar(m, laid, i))]
     return spec
@@ -71,9 +89,10 @@ def _bytes(m: Measurement) -> float:
 
 
 def _bar(m: Measurement, laid: Rows, index: int) -> list[Spec]:
-    color = theme.HISTORICAL if naming.historical(m.subject) else theme.SERIES[0]
+    color, _ = theme.look(naming.algorithm(m.subject))
     fixed, whole = _fixed(m), _fixed(m) + _bytes(m)
-    name = f"{m.subject}, {m.keyed}: {numbers.time_ns(fixed)} fixed, {numbers.significant(m.per_byte_ns or 0.0)} ns per byte"
+    per_byte = numbers.significant(m.per_byte_ns or 0.0)
+    name = f"{m.subject}, {m.keyed}: {numbers.time_ns(fixed)} fixed, {per_byte} ns per byte"
     data = {"values": [{"x": 0, "f": fixed, "w": whole, "d": name, "label": f"{numbers.significant(whole)} ns"}]}
     y = {"value": laid.middle(index)}
     bar = {"type": "bar", "size": 13, "color": color}

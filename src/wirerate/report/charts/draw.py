@@ -9,12 +9,12 @@ import re
 from wirerate.errors import MissingError
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import DARK, FONT, INK, MUTED, WIDE, clipped
+from wirerate.report.table import wrap
 
 _VEGA_LITE = "6.1"
 _FIX = "type: pip install 'wirerate[report]'"
 _LABELLED = re.compile(r'<(path|rect|text)( [^>]*?aria-label="([^"]+)"[^>]*?)(?:/>|></\1>)')
 _STAMP = re.compile(r"^<svg [^>]*>")
-_CAPTION_ROOM = 74
 
 
 def available() -> bool:
@@ -32,7 +32,7 @@ def svg(chart: Chart, width: int) -> str:
 
 
 def standalone_svg(chart: Chart, caption: str, width: int = WIDE) -> str:
-    """The chart as a file for README and docs: title and caption inside, dark colours where the reader's system is dark."""
+    """The chart as a file for README and docs: title and caption inside, dark where the reader's system is dark."""
     body, (wide, high) = _drawing(chart, width)
     title = _lines(chart.title, wide - 32, 8.6)
     notes = _lines(caption, wide - 32, 5.9)
@@ -63,7 +63,9 @@ def _drawing(chart: Chart, width: int) -> tuple[str, tuple[int, int]]:
     try:
         import vl_convert
     except ImportError as error:
-        raise MissingError("the chart library vl-convert is not installed, so nothing can be drawn", fix=_FIX) from error
+        raise MissingError(
+            "the chart library vl-convert is not installed, so nothing can be drawn", fix=_FIX
+        ) from error
     whole = str(vl_convert.vegalite_to_svg(chart.spec(width), vl_version=_VEGA_LITE))
     stamp = _STAMP.match(whole)
     assert stamp is not None
@@ -74,6 +76,4 @@ def _drawing(chart: Chart, width: int) -> tuple[str, tuple[int, int]]:
 
 
 def _lines(text: str, pixels: float, character: float) -> list[str]:
-    from wirerate.report.table import wrap
-
     return [clipped(line, pixels * 7 / character) for line in wrap(text, int(pixels / character))]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from wirerate.report.charts import theme
 from wirerate.report.charts.theme import Spec
+from wirerate.report.views import naming
 from wirerate.report.views.series import Curve
 
 _LABEL_GAP = 15  # px between the names at the line ends
@@ -32,49 +33,54 @@ class Axes:
     y: tuple[float, float]
     x_ticks: tuple[float, ...]
     x_title: str
-    x_format: str = ""  # a Vega expression for the label of `datum.value`
-    extra: tuple[Spec, ...] = field(default=())
+    x_format: str  # a Vega expression for the label of `datum.value`
 
 
 def styled(curves: Sequence[Curve], labels: dict[str, str]) -> list[Line]:
     """MACs in use today in colour, MD5 as the historical case in brown dashes, ceiling and floor in grey dots."""
-    lines, used = [], 0
-    colors: dict[str, int] = {}
-    for curve in curves:
-        label = labels[curve.subject] + (f", batches of {curve.batch}" if curve.batch > 1 else "")
-        if curve.role != "subject":
-            lines.append(Line(curve, f"{label} ({curve.role})", theme.CEILING, "circle", (1, 3)))
-        elif curve.historical:
-            lines.append(Line(curve, label, theme.HISTORICAL, "stroke", (6, 3) if curve.batch == 1 else (2, 2)))
-        else:
-            index = colors.setdefault(curve.subject, used)
-            used = len(colors)
-            look = index % len(theme.SERIES)
-            lines.append(Line(curve, label, theme.SERIES[look], theme.SHAPES[look], (2, 2) if curve.batch > 1 else (1, 0)))
-    return lines
+    return [_line(curve, labels[curve.subject]) for curve in curves]
+
+
+def _line(curve: Curve, label: str) -> Line:
+    if curve.role != "subject":
+        return Line(curve, f"{curve.role}: {label.removeprefix('internet-')}", theme.CEILING, "circle", (1, 3))
+    color, shape = theme.look(naming.algorithm(curve.subject))
+    if curve.batch > 1:
+        return Line(curve, f"{label} batch", color, shape, (2, 2))
+    return Line(curve, label, color, shape, (6, 3) if curve.historical else (1, 0))
 
 
 def decades(values: Sequence[float]) -> tuple[float, float]:
-    """A domain that holds all values with some air, ends at 1, 2 or 5 times a power of ten."""
-    return _step(min(values) / 1.15, math.floor), _step(max(values) * 1.15, math.ceil)
+    """A domain that holds all values with some air and ends at 1, 2 or 5 times a power of ten."""
+    low, high = min(values) / 1.15, max(values) * 1.15
+    return max(s for s in _steps(low) if s <= low), min(s for s in _steps(high) if s >= high)
 
 
-def _step(value: float, towards: object) -> float:
-    base = 10 ** math.floor(math.log10(value))
-    steps = [base * s for s in (1, 2, 5, 10)]
-    if towards is math.floor:
-        return max((s for s in steps if s <= value), default=base)
-    return min((s for s in steps if s >= value), default=base * 10)
+def _steps(value: float) -> list[float]:
+    base = 10.0 ** math.floor(math.log10(value))
+    return [base * step for step in (0.5, 1, 2, 5, 10)]
 
 
-def line_chart(lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Spec], what: str) -> Spec:
-    """The drawing: `under` (bands, link lines) first, then the interval, the lines, the points and the names."""
+@dataclass(frozen=True)
+class Name:
+    """What stands at the right end of a line."""
+
+    text: str
+    rate: float  # where the line ends
+    color: str
+    strong: bool = False
+
+
+def line_chart(
+    lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Spec], what: str, names: Sequence[Name] = ()
+) -> Spec:
+    """The drawing: `under` (bands, link lines) first, then the interval, the lines, the points, and all names."""
     wide = width >= 600
     height = 420 if wide else 380
-    longest = max((len(line.label) for line in lines), default=0)
-    right = min(int(longest * theme.CHARACTER) + 16, 210 if wide else 112)
-    spec = theme.frame(width, height, left=52 if wide else 40, right=right, top=22)
-    y_title = {"text": "Gbit/s", "align": "left", "angle": 0, "anchor": "start", "x": -34, "y": -10, "baseline": "bottom"}
+    named = [*map(_name, lines), *names]
+    longest = max((len(name.text) for name in named), default=0)
+    right = min(int(longest * 7.6) + 16, 210 if wide else 120)
+    spec = theme.frame(width, height, left=52 if wide else 40, right=right, top=26)
     spec["encoding"] = {
         "x": {
             "field": "x",
@@ -83,7 +89,7 @@ def line_chart(lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Sp
             "axis": {
                 "title": axes.x_title,
                 "values": list(axes.x_ticks if wide else axes.x_ticks[:: 1 + len(axes.x_ticks) // 7]),
-                "labelExpr": axes.x_format or "datum.label",
+                "labelExpr": axes.x_format,
                 "grid": False,
                 "labelOverlap": True,
                 "titlePadding": 8,
@@ -98,17 +104,17 @@ def line_chart(lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Sp
                 "format": "~r",
                 "ticks": False,
                 "domain": False,
-                "title": y_title["text"],
+                "title": "Gbit/s",
                 "titleAngle": 0,
                 "titleAlign": "left",
                 "titleX": 6 - (52 if wide else 40),
-                "titleY": -12,
+                "titleY": -10,
                 "titleBaseline": "bottom",
             },
         },
     }
     drawn = [layer for line in lines for layer in _layers(line, what)]
-    spec["layer"] = [*under, *drawn, *_names(lines, axes, spec["height"], right)]
+    spec["layer"] = [*under, *drawn, *_names(named, axes, spec["height"], right)]
     return spec
 
 
@@ -121,7 +127,9 @@ def _y_ticks(domain: tuple[float, float]) -> list[float]:
 
 def _layers(line: Line, what: str) -> list[Spec]:
     points = line.curve.points
-    rows = [{"x": p.x, "y": p.gbits, "low": p.low, "high": p.high, "d": f"{line.label}, {what.format(p)}"} for p in points]
+    rows = [
+        {"x": p.x, "y": p.gbits, "low": p.low, "high": p.high, "d": f"{line.label}, {what.format(p)}"} for p in points
+    ]
     data = {"values": rows}
     quiet = {"aria": False, "clip": True}
     layers: list[Spec] = []
@@ -145,17 +153,20 @@ def _y(field_name: str) -> Spec:
     return {"field": field_name, "type": "quantitative"}
 
 
-def _names(lines: Sequence[Line], axes: Axes, height: int, room: int) -> list[Spec]:
-    """The lines' names at their ends, moved apart where they would overlap."""
-    if not lines:
-        return []
+def _name(line: Line) -> Name:
+    subject = line.curve.role == "subject"
+    color = line.color if subject else theme.MUTED
+    return Name(line.label, line.curve.points[-1].gbits, color, subject and not line.curve.historical)
+
+
+def _names(names: Sequence[Name], axes: Axes, height: int, room: int) -> list[Spec]:
+    """The names at the ends of their lines, moved apart where they would overlap."""
     low, high = (math.log(v) for v in axes.y)
 
     def pixel(rate: float) -> float:
         return height * (1 - (math.log(min(max(rate, axes.y[0]), axes.y[1])) - low) / (high - low))
 
-    wanted = [pixel(line.curve.points[-1].gbits) for line in lines]
-    placed = theme.apart(wanted, _LABEL_GAP, 4, height - 4)
+    placed = theme.apart([pixel(name.rate) for name in names], _LABEL_GAP, 4, height - 4)
     return [
         {
             "data": {"values": [{}]},
@@ -163,13 +174,13 @@ def _names(lines: Sequence[Line], axes: Axes, height: int, room: int) -> list[Sp
                 "type": "text",
                 "align": "left",
                 "baseline": "middle",
-                "dx": 8,
+                "dx": 9,
                 "aria": False,
-                "text": theme.clipped(line.label, room - 10),
-                "color": line.color if line.curve.role == "subject" else theme.MUTED,
-                "fontWeight": "normal" if line.curve.historical or line.curve.role != "subject" else 600,
+                "text": theme.clipped(name.text, room - 10),
+                "color": name.color,
+                "fontWeight": 600 if name.strong else "normal",
             },
             "encoding": {"x": {"value": "width"}, "y": {"value": y}},
         }
-        for line, y in zip(lines, placed, strict=True)
+        for name, y in zip(names, placed, strict=True)
     ]

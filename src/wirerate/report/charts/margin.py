@@ -11,7 +11,7 @@ from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.views import naming, verdicts
-from wirerate.verdict import KEEPS_UP, TIGHT
+from wirerate.verdict import KEEPS_UP, PER_PACKET, TIGHT
 from wirerate.verdict.rules import MARGIN
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -24,22 +24,29 @@ def chart(run: Run) -> Chart | None:
     if not judged:
         return None
     asked = contested(judged)
-    shown = [v for v in judged if verdicts.question(v) == asked][:_ROWS]
+    shown = sorted((v for v in judged if verdicts.question(v) == asked), key=_order)[:_ROWS]
 
     def spec(width: int) -> Spec:
         return _spec(shown, width)
 
     reads = (
-        f"Headroom on one core for {asked}: time available per packet / time needed; 1 is the link. Bars: the interval. "
-        f"Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or must not be used."
+        f"Headroom on one core for {asked}: time available per packet / time needed; 1 is the link. Bar: the interval. "
+        f"Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or not to be used."
     )
     return Chart("headroom", finding(shown, asked), reads, verdicts.table(run), spec)
+
+
+def _order(verdict: Verdict) -> tuple[bool, float]:
+    """Usable ones first, most headroom on top."""
+    return not verdict.permitted, -(verdict.headroom.median if verdict.headroom else 0.0)
 
 
 def contested(judged: Sequence[Verdict]) -> str:
     """The question that divides the subjects most; the first one asked where none does."""
     questions = list(dict.fromkeys(map(verdicts.question, judged)))
-    return max(questions, key=lambda q: (len({v.verdict for v in judged if verdicts.question(v) == q}), -questions.index(q)))
+    return max(
+        questions, key=lambda q: (len({v.verdict for v in judged if verdicts.question(v) == q}), -questions.index(q))
+    )
 
 
 def finding(shown: Sequence[Verdict], asked: str) -> str:
@@ -47,45 +54,84 @@ def finding(shown: Sequence[Verdict], asked: str) -> str:
     able = {v.subject for v in allowed if v.verdict in (KEEPS_UP, TIGHT)}
     subjects = {v.subject for v in shown}
     barred = {v.subject for v in shown if not v.permitted}
-    head = f"{len(able)} of {len(subjects)} keep up with {asked}" if able else f"None of {len(subjects)} keeps up with {asked}"
+    head = (
+        f"{len(able)} of {len(subjects)} keep up with {asked}"
+        if able
+        else f"None of {len(subjects)} keeps up with {asked}"
+    )
     if len(subjects) == 1:
         (only,) = subjects
         head = f"{only} {'keeps up' if able else 'does not do'} for {asked}"
-    return f"{head}; {len(barred)} must not be used" if barred and len(subjects) > 1 else head
+    return (
+        f"{head}; {len(barred)} {'is' if len(barred) == 1 else 'are'} not to be used"
+        if barred and len(subjects) > 1
+        else head
+    )
 
 
 def _spec(shown: Sequence[Verdict], width: int) -> Spec:
-    several = len({v.role for v in shown}) > 1
-    laid = rows([f"{v.subject}, {v.role}" if several and v.role else v.subject for v in shown], width)
+    laid = rows(
+        [f"{naming.short(v.subject)}{f', {v.role}' if v.role not in ('', PER_PACKET) else ''}" for v in shown], width
+    )
     bounds = [b for v in shown if v.headroom for b in (v.headroom.low, v.headroom.high)]
     low, high = min(0.5, *bounds) / 1.3, max(2.0, *bounds) * 1.3
     ticks = [t for t in _TICKS if low <= t <= high]
     scale = {"type": "log", "domain": [low, high], "nice": False}
     axis = {"title": "headroom (log)", "values": ticks, "labelExpr": "'×' + format(datum.value, '~r')", "domain": False,
             "ticks": False, "labelOverlap": True}  # fmt: skip
-    spec = bar_frame(laid, width, scale, axis, right=64 if width >= 600 else 56)
-    needed = {"data": {"values": [{"x": 1}]}, "mark": {"type": "rule", "color": theme.LINK, "strokeWidth": 1.4, "aria": False}}
-    margin = {"data": {"values": [{"x": MARGIN}]},
-              "mark": {"type": "rule", "color": theme.LINK, "strokeDash": [2, 3], "aria": False}}  # fmt: skip
-    spec["layer"] = [needed, margin, *laid.labels(), *(layer for i, v in enumerate(shown) for layer in _row(v, laid, i))]
+    spec = bar_frame(laid, width, scale, axis, right=176)
+    spec["layer"] = [
+        *(layer for i in range(len(shown)) for layer in _link(laid, i)),
+        *laid.labels(),
+        *(layer for i, v in enumerate(shown) for layer in _row(v, laid, i)),
+    ]
     return spec
+
+
+def _link(laid: Rows, index: int) -> list[Spec]:
+    """The link at 1 and the margin above it, beside one row: names above the rows stay free of lines."""
+    reach = laid.pitch / 2 if laid.beside else 10
+    span = {"y": {"value": laid.middle(index) - reach}, "y2": {"value": laid.middle(index) + reach}}
+    rule = {"type": "rule", "color": theme.LINK, "aria": False}
+    return [
+        {"data": {"values": [{"x": 1}]}, "mark": {**rule, "strokeWidth": 1.4}, "encoding": span},
+        {"data": {"values": [{"x": MARGIN}]}, "mark": {**rule, "strokeDash": [2, 3]}, "encoding": span},
+    ]
 
 
 def _row(verdict: Verdict, laid: Rows, index: int) -> list[Spec]:
     room, shown = verdict.headroom, naming.judged(verdict)
     assert room is not None
     color, y = theme.TONES[shown.tone], {"value": laid.middle(index)}
-    name = f"{verdict.subject} {verdict.role}: {shown.words}, headroom {numbers.times(room.median)} ({numbers.bounds(room)})"
-    row = {"x": room.median, "low": room.low, "high": room.high, "d": name, "label": numbers.times(room.median)}
+    figures = f"{numbers.times(room.median)} ({numbers.bounds(room)})"
+    name = f"{verdict.subject} {verdict.role}: {shown.words}, headroom {figures}"
+    row = {
+        "x": room.median,
+        "low": room.low,
+        "high": room.high,
+        "d": name,
+        "label": f"{numbers.times(room.median)} {shown.glyph} {_word(verdict)}",
+    }
     data = {"values": [row]}
     span = {"type": "rule", "color": color, "strokeWidth": 7, "opacity": 0.3, "strokeCap": "round", "aria": False}
-    dot = {"type": "point", "filled": True, "size": 90, "opacity": 1, "color": color, "shape": theme.TONE_SHAPES[shown.tone]}
+    dot = {
+        "type": "point",
+        "filled": True,
+        "size": 90,
+        "opacity": 1,
+        "color": color,
+        "shape": theme.TONE_SHAPES[shown.tone],
+    }
     text = {"type": "text", "align": "left", "baseline": "middle", "dx": 12, "color": color, "aria": False}
     return [
         {"data": data, "mark": span, "encoding": {"x": _x("low"), "x2": {"field": "high"}, "y": y}},
         {"data": data, "mark": dot, "encoding": {"y": y, "description": {"field": "d", "type": "nominal"}}},
-        {"data": data, "mark": text, "encoding": {"x": _x("high"), "y": y, "text": {"field": "label"}}},
+        {"data": data, "mark": text, "encoding": {"x": {"value": "width"}, "y": y, "text": {"field": "label"}}},
     ]
+
+
+def _word(verdict: Verdict) -> str:
+    return verdict.verdict.lower() if verdict.permitted else "not to be used"
 
 
 def _x(name: str) -> Spec:

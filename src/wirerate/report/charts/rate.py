@@ -11,7 +11,7 @@ from wirerate.records import Run
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.lines import Axes, decades, line_chart, styled
+from wirerate.report.charts.lines import Axes, Name, decades, line_chart, styled
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.report.views import naming, series
@@ -33,7 +33,7 @@ def chart(run: Run, links: Sequence[str] = ()) -> Chart | None:
     def spec(width: int) -> Spec:
         return _spec(shown, held, width)
 
-    return Chart("rate-by-size", finding(shown, held), _reads(shown, held), table(curves), spec)
+    return Chart("rate-by-size", finding(run, shown, held), _reads(shown, held), table(curves), spec)
 
 
 def links_of(run: Run, links: Sequence[str] = ()) -> list[Link]:
@@ -59,13 +59,13 @@ def keeps_up_from(curve: Curve, link: Link) -> float | None:
     return start
 
 
-def finding(shown: Sequence[Curve], links: Sequence[Link]) -> str:
+def finding(run: Run, shown: Sequence[Curve], links: Sequence[Link]) -> str:
     """The title: the fastest MAC of today against the link that divides the field, and the historical case."""
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:
         return "Rate by packet size"
     labels = naming.shortest(c.subject for c in subjects)
-    front = max(subjects, key=lambda c: (not c.historical, c.batch == 1, c.points[-1].gbits))
+    front = max(subjects, key=lambda c: (naming.usable(run, c.subject), c.batch == 1, c.points[-1].gbits))
     past = [c for c in subjects if c.historical and c is not front]
     if not links:
         return f"{labels[front.subject]} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
@@ -114,21 +114,25 @@ def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:
     needs = [link.ip_bps(int(size)) / 1e9 for link in near for size in (low, high)]
     sizes = {p.x for c in shown for p in c.points}
     ticks = tuple(t for t in _TICKS if low <= t <= high)
-    axes = Axes((low, high), decades([*rates, *needs]), ticks or tuple(sorted(sizes)), "IP packet, bytes (log)", "format(datum.value, ',')")
+    axes = Axes(
+        (low, high),
+        decades([*rates, *needs]),
+        ticks or tuple(sorted(sizes)),
+        "IP packet, bytes (log)",
+        "format(datum.value, ',')",
+    )
     lines = styled(shown, naming.shortest(c.subject for c in shown))
     what = "{0.x:,.0f} bytes: {0.gbits:.4g} Gbit/s, {0.ns.median:.4g} ns per packet"
-    return line_chart(lines, axes, width, [layer for link in near for layer in _link_layers(link, low, high)], what)
+    names = [Name(f"{link.name} link", link.ip_bps(int(high)) / 1e9, theme.LINK) for link in near]
+    return line_chart(lines, axes, width, [_link_line(link, low, high) for link in near], what, names)
 
 
-def _link_layers(link: Link, low: float, high: float) -> list[Spec]:
+def _link_line(link: Link, low: float, high: float) -> Spec:
     ratio = math.log(high / low)
     sizes = sorted({round(low * math.exp(ratio * i / (_SAMPLES - 1))) for i in range(_SAMPLES)})
     rows = [{"x": size, "y": link.ip_bps(size) / 1e9} for size in sizes]
-    name = f"{link.name} link"
     line = {"type": "line", "color": theme.LINK, "strokeWidth": 1.2, "clip": True, "aria": False}
-    text = {"type": "text", "align": "left", "baseline": "bottom", "dx": 3, "dy": -4, "color": theme.LINK,
-            "fontStyle": "italic", "aria": False, "text": name}  # fmt: skip
-    return [{"data": {"values": rows}, "mark": line}, {"data": {"values": rows[:1]}, "mark": text}]
+    return {"data": {"values": rows}, "mark": line}
 
 
 def table(curves: Sequence[Curve]) -> Table:

@@ -16,7 +16,7 @@ from wirerate.statistics import outliers
 
 _STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above
 _LEAST_SPAN = 0.01  # a quiet machine's band still shows one percent: noise must not look larger than it is
-_SHARE_SHOWN = 0.97  # rounds inside the band; those beyond stand at its edge
+_TYPICAL = 0.9  # the band is twice as wide as the deviation that this share of the rounds stays below
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,9 @@ def chart(run: Run) -> Chart | None:
 
     reads = (
         f"Each round's time per packet against the subject's median ({naming.condition(measured[0])}), in time order. "
-        f"Rings: outliers by the modified z-score; they are kept and counted. The band is ±{_span(strips):.1%}; what lies "
-        "beyond stands at its edge."
+        "Beside each name stands the interval of the median. "
+        f"Rings: outliers by the modified z-score; they are kept and counted. "
+        f"The band is ±{_span(strips):.1%}; what lies beyond stands at its edge."
     )
     return Chart("rounds", finding(strips), reads, _table(strips), spec)
 
@@ -60,7 +61,7 @@ def finding(strips: Sequence[_Series]) -> str:
 
 def _span(strips: Sequence[_Series]) -> float:
     ordered = sorted(abs(d) for s in strips for d in s.deviation)
-    return max(_LEAST_SPAN, ordered[int((len(ordered) - 1) * _SHARE_SHOWN)] * 1.1)
+    return max(_LEAST_SPAN, 2 * ordered[int((len(ordered) - 1) * _TYPICAL)])
 
 
 def _spec(strips: Sequence[_Series], width: int) -> Spec:
@@ -69,13 +70,14 @@ def _spec(strips: Sequence[_Series], width: int) -> Spec:
     axis = {"title": "round", "grid": False, "ticks": False, "tickMinStep": 1, "tickCount": 6}
     scale = {"type": "linear", "domain": [0.5, longest + 0.5], "nice": False}
     spec["encoding"] = {"x": {"field": "x", "type": "quantitative", "scale": scale, "axis": axis}}
-    spec["layer"] = [layer for i, s in enumerate(strips) for layer in _strip(s, (_STRIP + _HEAD) * i + _HEAD, span, i)]
+    spec["layer"] = [
+        layer for i, s in enumerate(strips) for layer in _strip(s, (_STRIP + _HEAD) * i + _HEAD, span, width - 20)
+    ]
     return spec
 
 
-def _strip(s: _Series, top: int, span: float, index: int) -> list[Spec]:
-    old = naming.historical(s.measurement.subject)
-    color = theme.HISTORICAL if old else theme.SERIES[index % len(theme.SERIES)]
+def _strip(s: _Series, top: int, span: float, room: int) -> list[Spec]:
+    color, _ = theme.look(naming.algorithm(s.measurement.subject))
     middle = top + _STRIP / 2
     name = f"{s.measurement.subject}: {_summary(s)}"
 
@@ -83,31 +85,29 @@ def _strip(s: _Series, top: int, span: float, index: int) -> list[Spec]:
         return round(middle - max(-1.0, min(1.0, deviation / span)) * (_STRIP / 2 - 4), 1)
 
     rows = [{"x": i + 1, "y": pixel(d)} for i, d in enumerate(s.deviation)]
-    far = [{**row, "d": f"round {row['x']}: {numbers.time_ns(ns)}, an outlier"}
-           for row, ns, marked in zip(rows, s.measurement.samples_ns, s.marked, strict=True) if marked]  # fmt: skip
+    told = [{**row, "d": f"round {row['x']}: {numbers.time_ns(ns)}, an outlier"}
+            for row, ns in zip(rows, s.measurement.samples_ns, strict=True)]  # fmt: skip
+    far = [row for row, marked in zip(told, s.marked, strict=True) if marked]
     y = {"y": {"field": "y", "type": "quantitative", "scale": None, "axis": None}}
     whole = {"x": {"value": 0}, "x2": {"value": "width"}}
-    band = {"type": "rect", "color": theme.BAND, "description": name}
-    text = {"type": "text", "align": "left", "baseline": "bottom", "aria": False, "color": theme.INK, "dy": -4,
-            "text": theme.clipped(name, 300 if len(name) > 46 else 900)}  # fmt: skip
-    layers: list[Spec] = [
-        {"data": {"values": [{}]}, "mark": band, "encoding": {**whole, "y": {"value": top}, "y2": {"value": top + _STRIP}}},
-        {"data": {"values": [{}]}, "mark": text, "encoding": {"x": {"value": 0}, "y": {"value": top}}},
-        {"data": {"values": [{}]}, "mark": {"type": "rule", "color": theme.GRID, "aria": False},
-         "encoding": {**whole, "y": {"value": middle}}},
-        {"data": {"values": rows}, "mark": {"type": "line", "color": color, "strokeWidth": 1.3, "aria": False}, "encoding": y},
-    ]  # fmt: skip
-    if far:
-        ring = {"type": "point", "filled": False, "size": 50, "strokeWidth": 1.6, "color": theme.LINK}
-        described = {"description": {"field": "d", "type": "nominal"}}
-        layers.append({"data": {"values": far}, "mark": ring, "encoding": {**y, **described}})
-    return layers
+    label = {"type": "text", "align": "left", "baseline": "bottom", "dy": -4, "color": theme.INK, "aria": False}
+    ring = {"type": "point", "filled": False, "size": 50, "strokeWidth": 1.6, "color": theme.LINK}
+    return [
+        theme.layer(
+            {"type": "rect", "color": theme.BAND, "description": name},
+            {**whole, "y": {"value": top}, "y2": {"value": top + _STRIP}},
+        ),
+        theme.layer({**label, "text": theme.clipped(name, room)}, {"x": {"value": 0}, "y": {"value": top}}),
+        theme.layer({"type": "rule", "color": theme.GRID, "aria": False}, {**whole, "y": {"value": middle}}),
+        theme.layer({"type": "line", "color": color, "strokeWidth": 1.3, "aria": False}, y, rows),
+        *([theme.layer(ring, {**y, "description": {"field": "d", "type": "nominal"}}, far)] if far else []),
+    ]
 
 
 def _summary(s: _Series) -> str:
     far = sum(s.marked)
     interval = numbers.spread(s.measurement.ns) if s.measurement.ns else ""
-    return f"{len(s.deviation)} rounds, median {interval}, {far} outlier{'' if far == 1 else 's'}"
+    return f"{interval}, {numbers.count(far, 'outlier')}"
 
 
 def _table(strips: Sequence[_Series]) -> Table:

@@ -1,7 +1,8 @@
-"""Colours, type and frame of every chart. SVGs carry the light colours; the page's style sheet maps them to dark ones."""
+"""Colours, type and frame of every chart. SVGs carry the light colours; a style sheet maps them to dark ones."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from wirerate.report.table import Tone
@@ -11,10 +12,16 @@ Spec = dict[str, Any]
 INK, MUTED, GRID, BAND = "#1d2733", "#566270", "#e4e7eb", "#f1f3f6"
 HISTORICAL, CEILING = "#8a7f72", "#9aa3ad"
 LINK = "#b3261e"
-SERIES = ("#0b6bb0", "#c8500a", "#0a7f5c", "#a0528a", "#94690a", "#4b5bb5", "#2b8a99", "#7a5a3c")
-SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "circle", "square")
+BLUE, ORANGE, GREEN, PLUM = "#0b6bb0", "#c8500a", "#0a7f5c", "#a0528a"
+OCHRE, INDIGO, TEAL, UMBER = "#94690a", "#4b5bb5", "#1f7f8e", "#7a5a3c"
 TONES: dict[Tone, str] = {"good": "#17784a", "warn": "#8f6400", "bad": "#b4261f", "unsure": "#4f6276", "": INK}
-TONE_SHAPES: dict[Tone, str] = {"good": "circle", "warn": "diamond", "bad": "cross", "unsure": "triangle-up", "": "circle"}
+TONE_SHAPES: dict[Tone, str] = {
+    "good": "circle",
+    "warn": "diamond",
+    "bad": "cross",
+    "unsure": "triangle-up",
+    "": "circle",
+}
 
 # Light to dark, for attribute selectors: contrast at least 3:1 for marks and 4.5:1 for text on both papers.
 DARK = {
@@ -25,14 +32,14 @@ DARK = {
     HISTORICAL: "#a99e90",
     CEILING: "#76818d",
     LINK: "#ff8a80",
-    "#0b6bb0": "#6cb6f2",
-    "#c8500a": "#ff9a62",
-    "#0a7f5c": "#4fd0a5",
-    "#a0528a": "#e39acb",
-    "#94690a": "#e3b341",
-    "#4b5bb5": "#a3b0ff",
-    "#2b8a99": "#62c9d8",
-    "#7a5a3c": "#d0a983",
+    BLUE: "#6cb6f2",
+    ORANGE: "#ff9a62",
+    GREEN: "#4fd0a5",
+    PLUM: "#e39acb",
+    OCHRE: "#e3b341",
+    INDIGO: "#a3b0ff",
+    TEAL: "#62c9d8",
+    UMBER: "#d0a983",
     "#17784a": "#56c78d",
     "#8f6400": "#e3b341",
     "#b4261f": "#ff8a80",
@@ -41,7 +48,34 @@ DARK = {
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 WIDE, NARROW = 780, 328
-CHARACTER = 6.3  # mean width of a character at 12 px
+CHARACTER = 7.1  # of a character at 12 px in the widest of the common system fonts, semi-bold
+
+
+# An algorithm looks the same in every chart: a colour, and a shape for those who do not see it.
+_LOOKS = {
+    "aes-128-gmac": (BLUE, "circle"),
+    "umac-64": (ORANGE, "square"),
+    "hmac-sha256": (GREEN, "triangle-up"),
+    "poly1305": (PLUM, "diamond"),
+    "hmac-sha1": (OCHRE, "triangle-down"),
+    "aes-128-cmac": (INDIGO, "cross"),
+    "aes-128-gcm": (TEAL, "circle"),
+    "chacha20-poly1305": (UMBER, "diamond"),
+    "aes-256-gcm": (TEAL, "square"),
+    "umac-128": (ORANGE, "triangle-up"),
+    "umac-96": (ORANGE, "diamond"),
+    "umac-32": (ORANGE, "triangle-down"),
+    "sha256": (GREEN, "circle"),
+    "sha1": (OCHRE, "circle"),
+}
+
+
+def look(algorithm: str) -> tuple[str, str]:
+    """Colour and shape; a truncation looks as its algorithm does."""
+    named = algorithm if algorithm in _LOOKS else algorithm.rpartition("-")[0]
+    if "md5" in algorithm:
+        return HISTORICAL, "circle"
+    return _LOOKS.get(named, (INK, "cross"))
 
 
 def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom: int = 46) -> Spec:
@@ -73,6 +107,11 @@ def frame(width: int, height: int, left: int, right: int, top: int = 14, bottom:
     }
 
 
+def layer(mark: Spec, encoding: Spec, rows: Sequence[Spec] = ({},)) -> Spec:
+    """One layer; without rows a single mark whose place the encoding gives in px."""
+    return {"data": {"values": list(rows)}, "mark": mark, "encoding": encoding}
+
+
 def clipped(text: str, pixels: float) -> str:
     """`text` shortened in its middle to fit; the table under the chart has it whole."""
     room = max(int(pixels / CHARACTER), 4)
@@ -83,7 +122,7 @@ def clipped(text: str, pixels: float) -> str:
 
 
 def apart(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Positions as near to the wanted ones as a least distance allows, in the same order: labels that do not overlap."""
+    """Positions as near to the wanted ones as a least distance allows, in the same order, so that no labels overlap."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     placed = [0.0] * len(wanted)
     previous = low - gap

@@ -101,9 +101,13 @@ def table(curves: Sequence[Curve]) -> Table:
     rows = []
     for curve in curves:
         at = {p.x: p.gbits for p in curve.points}
-        cells = [Cell(numbers.significant(at[s]), "", (at[s],)) if s in at else Cell(numbers.NONE, "dim") for s in sizes]
+        cells = [
+            Cell(numbers.significant(at[s]), "", (at[s],)) if s in at else Cell(numbers.NONE, "dim") for s in sizes
+        ]
         mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
         batch = f", {naming.batch(curve.batch)}" if curve.batch > 1 else ""
-        rows.append((Cell(f"{naming.ROLES.get(curve.role, '')}{curve.subject}{mode}{batch}", "", (curve.subject,)), *cells))
+        rows.append(
+            (Cell(f"{naming.ROLES.get(curve.role, '')}{curve.subject}{mode}{batch}", "", (curve.subject,)), *cells)
+        )
     columns = (Column("subject", ("subject",), numeric=False), *names)
     return Table("working_set", columns, (Group(f"Gbit/s, {curves[0].condition}", tuple(rows)),))

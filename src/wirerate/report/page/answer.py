@@ -3,114 +3,151 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from wirerate.links import parse_link
-from wirerate.records import Run, Verdict
+from wirerate.records import Alternative, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.charts import margin
 from wirerate.report.page.html import text
+from wirerate.report.table import Tone
 from wirerate.report.views import naming, verdicts
-from wirerate.verdict import KEEPS_UP, PER_PACKET, TIGHT
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 
-_CARDS = 9  # more verdicts on one question stay in the table below
+_CARDS = 4  # more verdicts on one question are told by the chart that follows
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One sentence on one question, and the verdict that it rests on."""
+
+    sentence: str
+    word: str
+    glyph: str
+    tone: Tone
+    best: Verdict
+
+
+def answered(run: Run) -> Answer:
+    """The answer on the question that divides the subjects most; the run has verdicts."""
+    asked = margin.contested(run.verdicts)
+    here = [v for v in run.verdicts if verdicts.question(v) == asked]
+    labels = naming.shortest(v.subject for v in here)
+    able = sorted((v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
+    if able:
+        return _yes(able[0], labels[able[0].subject])
+    best = min(here, key=_most_headroom)
+    name, instead = labels[best.subject], _would_do(here)
+    if best.verdict in (KEEPS_UP, TIGHT):
+        return Answer(
+            f"{name} is fast enough, and not to be used.{instead}", naming.judged(best).words, "⊘", "bad", best
+        )
+    if all(v.verdict == CANNOT_TELL for v in here):
+        return Answer(f"This host cannot tell.{instead}", CANNOT_TELL, *naming.shown_as(CANNOT_TELL), best)
+    one = len({v.subject for v in here}) == 1
+    sentence = f"No: {name} falls short on one core.{instead}" if one else f"No, none of them on one core.{instead}"
+    return Answer(sentence, FALLS_SHORT, *naming.shown_as(FALLS_SHORT), best)
+
+
+def _yes(best: Verdict, name: str) -> Answer:
+    how = ", in batches" if best.role not in ("", PER_PACKET) else ""
+    factor = numbers.significant(best.headroom.median) if best.headroom else ""
+    sure = "Yes, with" if best.verdict == KEEPS_UP else "Just, with"
+    return Answer(
+        f"{sure} {name}{how}: {factor} times the speed needed", best.verdict, *naming.shown_as(best.verdict), best
+    )
+
+
+def _most_headroom(verdict: Verdict) -> tuple[bool, float]:
+    return verdict.verdict == TIGHT, -(verdict.headroom.low if verdict.headroom else 0.0)
+
+
+def _would_do(here: Sequence[Verdict]) -> str:
+    """The sentence on the first alternative that keeps up on one core."""
+    for alternative in _alternatives(here):
+        if alternative.headroom and alternative.headroom.low >= 1 and (alternative.cores or 1) == 1:
+            name = naming.algorithm(alternative.subject)
+            return f" {name} would do: {numbers.significant(alternative.headroom.median)} times the speed needed"
+    return ""
+
+
+def _alternatives(here: Sequence[Verdict]) -> list[Alternative]:
+    """What is proposed for subjects that fall short or are not to be used, each once."""
+    return list({a.subject: a for v in here for a in v.alternatives}.values())
 
 
 def strip(run: Run) -> str:
     if not run.verdicts:
         return _measured_only(run)
-    asked = margin.contested(run.verdicts)
+    answer = answered(run)
+    asked = verdicts.question(answer.best)
     here = [v for v in run.verdicts if verdicts.question(v) == asked]
-    cards = "".join(map(_card, sorted(here, key=_rank)[:_CARDS]))
-    partial = "<p>Partial: the run was stopped before its end. What had finished is counted.</p>" if run.partial else ""
+    cards = f'<ul class="cards">{"".join(map(_card, here))}</ul>' if 1 < len(here) <= _CARDS else ""
+    partial = (
+        '<p class="note">Partial: stopped before its end; what had finished is counted.</p>' if run.partial else ""
+    )
     return (
-        f'<header><p class="eyebrow">{text(_question(here[0]))}</p><h1>{text(headline(here))}</h1>{partial}{_facts(here)}'
-        f'<ul class="answers">{cards}</ul></header>'
+        f'<header><p class="eyebrow">{text(_question(answer.best))}</p><div class="strip {answer.tone}">'
+        f'<p class="word"><span class="icon" aria-hidden="true">{answer.glyph}</span>{text(answer.word)}</p>'
+        f"<h1>{text(answer.sentence)}</h1>{_facts(run, answer.best, here)}{partial}</div>{cards}</header>"
     )
 
 
-def headline(here: Sequence[Verdict]) -> str:
-    """The answer in one sentence."""
-    able = _able(here)
-    subjects = list(dict.fromkeys(v.subject for v in here))
-    labels = naming.shortest(subjects)
-    if able:
-        best = able[0]
-        how = ", in batches" if best.role not in ("", PER_PACKET) else ""
-        room = numbers.times(best.headroom.median).removeprefix("×") if best.headroom else ""
-        if best.verdict == TIGHT:
-            return f"Just: {labels[best.subject]} keeps up{how}, with {room} times the speed needed"
-        return f"Yes, with {labels[best.subject]}{how}: {room} times the speed needed"
-    if any(v.verdict in (KEEPS_UP, TIGHT) for v in here):
-        return "Only with what is not to be used"
-    if all(v.verdict == "CANNOT TELL" for v in here):
-        return "This host is too noisy to tell"
-    return "No, not on one core"
-
-
-def _able(here: Sequence[Verdict]) -> list[Verdict]:
-    """Those that may be used and keep up, the one with most headroom first."""
-    able = [v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT) and v.headroom]
-    return sorted(able, key=lambda v: (v.verdict != KEEPS_UP, -(v.headroom.low if v.headroom else 0)))
-
-
-def _rank(verdict: Verdict) -> tuple[bool, float]:
-    return not verdict.permitted, -(verdict.headroom.median if verdict.headroom else 0.0)
-
-
 def _question(verdict: Verdict) -> str:
-    return f"Does this machine's authentication keep up with {_link(verdict)} carrying {verdict.packets}?"
+    return f"Does this machine’s authentication keep up with {_link(verdict)} carrying {verdict.packets}?"
 
 
 def _link(verdict: Verdict) -> str:
-    return parse_link(verdict.link).title
+    protocol = verdict.conditions.get("protocol")
+    inside = f" under {protocol}" if protocol not in (None, "", "none") else ""
+    return parse_link(verdict.link).title + inside
 
 
-def _facts(here: Sequence[Verdict]) -> str:
-    first = here[0]
-    octets = first.conditions.get("ip_bytes")
+def _facts(run: Run, best: Verdict, here: Sequence[Verdict]) -> str:
+    octets = best.conditions.get("ip_bytes")
     mean = f", {octets:,.0f} bytes on average" if isinstance(octets, float | int) else ""
-    protocol = first.conditions.get("protocol")
-    carried = f", inside {protocol}" if protocol not in (None, "", "none") else ""
-    facts = [
-        ("Link", f"{_link(first)}{carried}"),
-        ("Packets", f"{first.packets}{mean}"),
-        ("Time per packet", f"{numbers.time_ns(first.needs_ns)} at line rate"),
-    ]
-    able = _able(here)
-    if able and able[0].headroom and able[0].measured_ns:
-        best = able[0]
-        assert best.headroom and best.measured_ns
-        measured = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
-        facts.append(("Best measured", f"{best.subject}, {measured}, {verdicts.manner(best)}"))
-    others = _alternatives(here)
+    facts = [("Link", _link(best)), ("Packets", best.packets + mean), ("Needs", _needs(best))]
+    if best.measured_ns:
+        figures = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
+        facts.append(("Measured", f"{figures}, {best.subject}, {verdicts.manner(best)}"))
+    if best.headroom:
+        facts.append(
+            (
+                "Margin",
+                f"{numbers.times(best.headroom.median)} ({numbers.bounds(best.headroom)}; {_certainty(run, best)})",
+            )
+        )
+    others = [a for a in _alternatives(here) if a.subject != best.subject]
     if others:
-        facts.append(("Use instead", "; ".join(others)))
-    rows = "".join(f"<dt>{text(name)}</dt><dd>{text(value)}</dd>" for name, value in facts)
+        facts.append(("Alternative", "; ".join(map(verdicts.instead, others[:3]))))
+    rows = "".join(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in facts)
     return f'<dl class="facts">{rows}</dl>'
 
 
-def _alternatives(here: Sequence[Verdict]) -> list[str]:
-    """What is proposed for the subjects that fall short or are not to be used, each once."""
-    found = {a.subject: verdicts.instead(a) for v in here for a in v.alternatives}
-    return list(found.values())[:3]
+def _needs(verdict: Verdict) -> str:
+    return f"{numbers.time_ns(verdict.needs_ns)} or less per packet"
+
+
+def _certainty(run: Run, verdict: Verdict) -> str:
+    measurement = verdicts.decided_by(run, verdict)
+    sure = numbers.confidence(verdict.headroom) if verdict.headroom else ""
+    return f"{sure}, {measurement.rounds} rounds" if measurement else sure
 
 
 def _card(verdict: Verdict) -> str:
-    shown = naming.judged(verdict)
-    room = verdict.headroom
-    margin_ = f'<p class="margin"><b>{text(numbers.times(room.median))}</b> {text(numbers.bounds(room))}</p>' if room else ""
+    shown, room = naming.judged(verdict), verdict.headroom
+    figures = f"<b>{text(numbers.times(room.median))}</b> {text(numbers.bounds(room))}" if room else ""
     cores = f"{verdict.cores} cores would do. " if verdict.cores and verdict.cores > 1 else ""
-    note = cores + (verdict.note if not room else "")
-    manner = f'<p class="margin">{text(verdicts.manner(verdict))}</p>'
+    note = cores or ("" if room else verdict.note)
     return (
-        f'<li class="answer {shown.tone}"><h3>{text(verdict.subject)}</h3>{manner}'
-        f'<p class="word {shown.tone}"><span class="icon" aria-hidden="true">{shown.glyph}</span>{text(shown.words)}</p>'
-        f"{margin_}{f'<p class=note>{text(note)}</p>' if note else ''}</li>"
+        f'<li class="{shown.tone}"><h3>{text(verdict.subject)}</h3><p>{text(verdicts.manner(verdict))}</p>'
+        f'<p class="word"><span class="icon" aria-hidden="true">{shown.glyph}</span>{text(shown.words)}</p>'
+        f'<p class="margin">{figures}</p>{f"<p>{text(note)}</p>" if note else ""}</li>'
     )
 
 
 def _measured_only(run: Run) -> str:
     titles = {"compare": "Comparison", "speed": "Speed", "doctor": "This host"}
     title = titles.get(run.command.partition(" ")[0], "What was measured")
-    hint = "This run was not held against a link. To have a verdict: <code>wirerate check --link 10G</code>."
+    hint = "This run was not held against a link. To have a verdict: <code>wirerate check --link 10G</code>"
     return f'<header><p class="eyebrow">wirerate {text(run.command)}</p><h1>{text(title)}</h1><p>{hint}</p></header>'

@@ -51,22 +51,18 @@ def _page(run: Run, body: str) -> str:
     style = html.style()
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; base-uri 'none'; form-action 'none'"
-    host_name = run.environment.host if run.environment else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark"><meta name="generator" content="wirerate">'
         f'<link rel="icon" href="data:,"><title>{html.text(_title(run))}</title>'
-        f'<meta name="generator" content="wirerate"><meta name="description" content="{html.text(host_name)}">'
         f"<style>{style}</style></head><body>{body}</body></html>\n"
     )
 
 
 def _title(run: Run) -> str:
-    if not run.verdicts:
-        return f"wirerate {run.command}"
-    asked = margin.contested(run.verdicts)
-    return f"{answer.headline([v for v in run.verdicts if verdicts.question(v) == asked])} · {asked} · wirerate"
+    return f"{answer.answered(run).sentence} · wirerate" if run.verdicts else f"wirerate {run.command}"
 
 
 def _charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> str:
@@ -81,13 +77,17 @@ def _verdicts(run: Run) -> str:
     chart = margin.chart(run)
     if chart is None:
         return ""
-    return html.section("headroom", "Headroom", chart.title, html.drawing(chart, naming.hardware(run)))
+    body = html.drawing(chart, naming.hardware(run))
+    if len(set(map(verdicts.question, run.verdicts))) > 1:
+        body += "<h3>Every link asked about</h3>"
+        body += html.scrolled(verdicts.matrix(run), f"Headroom. {verdicts.SIGNS}", "heat")
+    return html.section("headroom", "Headroom", chart.title, body)
 
 
 def _headrooms(run: Run) -> list[str]:
     """Headroom by packet size for each link of the run; the page's own table, without a picture."""
     curves = series.size_curves(run)
-    links = rate.links_of(run)
+    links = sorted(rate.links_of(run), key=lambda link: link.name != _contested_link(run))
     if not curves or not links:
         return []
     tables = [(link, headroom.table(run, curves, link)) for link in links]
@@ -100,12 +100,17 @@ def _headrooms(run: Run) -> list[str]:
     return [html.section("headroom-by-size", "Every size by itself", title, first + rest)]
 
 
+def _contested_link(run: Run) -> str:
+    """The link that the answer is about comes first."""
+    return answer.answered(run).best.link if run.verdicts else ""
+
+
 def _headroom(link: Link, table: Table) -> str:
     caption = (
         f"{link.title}: time available / time needed per packet, one core; the IP packet is what is authenticated. "
-        "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used."
+        f"{verdicts.SIGNS}"
     )
-    return html.scrolled(table, caption) + html.csv_link(table)
+    return html.scrolled(table, caption, "heat") + html.csv_link(table)
 
 
 def _comparisons(run: Run) -> str:
@@ -113,7 +118,11 @@ def _comparisons(run: Run) -> str:
         return ""
     table = compare.table(run)
     changed = [c for c in run.comparisons if c.change in ("IMPROVED", "REGRESSED")]
-    title = f"{len(changed)} of {len(run.comparisons)} changed" if any(c.change for c in run.comparisons) else "Paired, round by round"
+    title = (
+        f"{len(changed)} of {len(run.comparisons)} changed"
+        if any(c.change for c in run.comparisons)
+        else "Paired, round by round"
+    )
     return html.section("comparisons", "Comparison", title, html.scrolled(table, table.note) + html.csv_link(table))
 
 
@@ -123,11 +132,16 @@ def _speeds(run: Run) -> str:
         return ""
     inner = html.scrolled(table, table.note) + html.csv_link(table)
     timed = sum(1 for m in run.measurements if m.ns is not None)
-    body = f"<details><summary>All {timed} measurements</summary>{inner}</details>" if timed > 16 else inner
+    body = f"<details><summary>All of them as a table</summary>{inner}</details>" if timed > 16 else inner
     failed = [m for m in run.measurements if m.status == "wrong"]
     wrong = f"; {len(failed)} gave wrong tags and {'has' if len(failed) == 1 else 'have'} no rate" if failed else ""
     subjects = len({m.subject for m in run.measurements})
-    return html.section("speeds", "Everything measured", f"{subjects} subjects under every condition{wrong}", body)
+    return html.section(
+        "speeds",
+        "Everything measured",
+        f"{numbers.count(timed, 'measurement')} of {numbers.count(subjects, 'subject')}{wrong}",
+        body,
+    )
 
 
 def _security(run: Run) -> str:
@@ -136,15 +150,15 @@ def _security(run: Run) -> str:
         return ""
     barred = sorted({naming.algorithm(v.subject) for v in run.verdicts if not v.permitted})
     title = f"Not to be used: {', '.join(barred)}" if barred else "What each of them promises"
-    return html.section("security", "Security", title, html.scrolled(table, "Status by the standards named", prose=True))
+    return html.section("security", "Security", title, html.scrolled(table, "Status by the standards named", "prose"))
 
 
 def _problems(run: Run) -> str:
     if not run.problems:
         return ""
-    table = html.scrolled(host.problems_table(run), "What was noticed while measuring, and what to type", prose=True)
-    count = len(run.problems)
-    return html.section("problems", "Problems", f"{count} {'thing' if count == 1 else 'things'} to know about this run", table)
+    table = html.scrolled(host.problems_table(run), "What was noticed while measuring, and what to type", "prose")
+    told = numbers.count(len(run.problems), "thing")
+    return html.section("problems", "Problems", f"{told} to know about this run", table)
 
 
 def _environment(run: Run) -> str:
@@ -152,7 +166,12 @@ def _environment(run: Run) -> str:
         body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
         return html.section("environment", "Environment", "Environment not recorded", body)
     table = host.environment_table(run.environment)
-    return html.section("environment", "Environment", run.environment.cpu, html.scrolled(table, "What travels with the figures", prose=True))
+    return html.section(
+        "environment",
+        "Environment",
+        run.environment.cpu,
+        html.scrolled(table, "What travels with the figures", "prose"),
+    )
 
 
 def _embedded(run: Run) -> str:
@@ -173,5 +192,4 @@ def _linked(source: str) -> str:
 def _footer(run: Run, saved: str) -> str:
     env = run.environment
     made = f"wirerate {env.wirerate}, {env.date}" if env else "wirerate"
-    reread = "wirerate report run.json.gz reads it again." if saved.startswith("<a download") else ""
-    return f"<footer><p>{html.text(made)}. {saved}</p><p>{html.text(naming.hardware(run))}.</p></footer>".replace("</a></p>", f"</a>. {reread}</p>", 1)
+    return f"<footer><p>{html.text(made)}</p><p>{html.text(naming.hardware(run))}</p><p>{saved}</p></footer>"

@@ -28,10 +28,11 @@ def section(name: str, eyebrow: str, title: str, body: str) -> str:
     )
 
 
-def scrolled(table: Table, caption: str, *, prose: bool = False) -> str:
+def scrolled(table: Table, caption: str, kind: str = "") -> str:
     """A table that scrolls inside its frame on narrow screens, reachable by keyboard."""
-    kind = " prose" if prose else ""
-    return f'<div class="scroll{kind}" tabindex="0" role="group" aria-label="{text(caption)}">{to_html(table, caption=caption)}</div>'
+    inner = to_html(table, name=caption, kind=kind)
+    note = f'<p class="note">{text(caption)}</p>'
+    return f'<div class="scroll" tabindex="0" role="group" aria-label="{text(caption)}">{inner}</div>{note}'
 
 
 def download(content: bytes, name: str, kind: str, label: str) -> str:
@@ -58,4 +59,4 @@ def drawing(chart: charts.Chart, hardware: str) -> str:
 
 def _undrawn() -> str:
     fix = "<code>pip install 'wirerate[report]'</code>"
-    return f'<p class="empty">Not drawn: the chart library is not installed. The figures are below. To draw them: {fix}.</p>'
+    return f'<p class="empty">Not drawn: the chart library is missing. The figures are below. To draw them: {fix}</p>'

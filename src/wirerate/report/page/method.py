@@ -8,8 +8,8 @@ from wirerate.verdict.rules import MARGIN
 _RULES = (
     (
         "Interleaved rounds.",
-        "Subjects run in turns, in shuffled order, in rounds of at least a millisecond, so that a change of clock or a "
-        "neighbour's load meets all of them. Every round counts: outliers are marked and kept.",
+        "Subjects run in turns, in shuffled order, in rounds of at least a millisecond, so that a change of clock or "
+        "a neighbour's load meets all of them. Every round counts: outliers are marked and kept.",
     ),
     (
         "Exact intervals.",
@@ -18,7 +18,8 @@ _RULES = (
     ),
     (
         "Checked while timed.",
-        "Every timed round compares its tags with known ones. A subject that is wrong is reported as wrong and has no rate.",
+        "Every timed round compares its tags with known ones. A subject that is wrong is reported as wrong, without a "
+        "rate.",
     ),
     (
         "Cold decides.",
@@ -27,19 +28,19 @@ _RULES = (
     ),
     (
         "Time.",
-        "Wall time less what the hypervisor took, with the share of the CPU beside it. Core cycles only where they were "
-        "counted or calibrated, otherwise ticks of the time-stamp counter.",
+        "Wall time less what the hypervisor took, with the share of the CPU beside it. Core cycles only where they "
+        "were counted or calibrated, otherwise ticks of the time-stamp counter.",
     ),
     (
         "Headroom.",
-        "Time that the link leaves a packet, framing counted, divided by the time that the authenticator takes, as a mean "
-        f"over the packet mix. KEEPS UP: the low end is {MARGIN} or more. TIGHT: 1 or more. FALLS SHORT: the high end is "
-        "below 1. Otherwise CANNOT TELL.",
+        "Time that the link leaves a packet, framing counted, divided by the time that the authenticator takes, as a "
+        f"mean over the packet mix. KEEPS UP: the low end is {MARGIN} or more. TIGHT: 1 or more. FALLS SHORT: the high "
+        "end is below 1. Otherwise CANNOT TELL.",
     ),
     (
         "What it does not say.",
-        "This is the authenticator only, without the rest of the network stack. One security association, tunnel or TCP flow stays "
-        "on one core: more cores carry more flows, not a faster one.",
+        "This is the authenticator only, without the rest of the network stack. One security association, tunnel or "
+        "TCP flow stays on one core: more cores carry more flows, not a faster one.",
     ),
 )
 

@@ -13,11 +13,21 @@ from wirerate.report import table as dress
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.terminal.paper import Paper, paper
-from wirerate.report.views import compare, speed, verdicts
+from wirerate.report.views import compare, speed, sweep, verdicts
 
 Dress = Literal["text", "markdown", "csv"]
 
-__all__ = ["Dress", "Paper", "compare_table", "doctor_list", "paper", "run_table", "speed_table", "verdict_block"]
+__all__ = [
+    "Dress",
+    "Paper",
+    "compare_table",
+    "doctor_list",
+    "paper",
+    "run_table",
+    "speed_table",
+    "sweep_table",
+    "verdict_block",
+]
 
 
 def verdict_block(run: Run, on: Paper | None = None) -> str:
@@ -27,7 +37,13 @@ def verdict_block(run: Run, on: Paper | None = None) -> str:
 
 
 def speed_table(run: Run, form: Dress = "text", on: Paper | None = None) -> str:
-    return _dressed(speed.table(run), form, on)
+    return _dressed(speed.table(run, sweep=form != "text"), form, on)
+
+
+def sweep_table(run: Run, on: Paper | None = None) -> str:
+    """Rate by working set, or nothing when no sweep was measured; Markdown and CSV have it in the speed table."""
+    on = on or paper()
+    return on.fit("\n".join(dress.to_text(t, width=on.width, color=on.color) for t in sweep.tables(run, on.width)))
 
 
 def compare_table(run: Run, form: Dress = "text", on: Paper | None = None) -> str:
@@ -45,7 +61,7 @@ def run_table(run: Run, form: Dress) -> str:
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (
         (run.verdicts, verdicts.table),
         (run.comparisons, compare.table),
-        (True, speed.table),
+        (True, speed.whole_table),
     )
     view = next(view for present, view in views if present)
     return _dressed(view(run), form, None)

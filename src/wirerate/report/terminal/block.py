@@ -7,10 +7,9 @@ from itertools import groupby
 
 from wirerate.records import Run, Verdict
 from wirerate.report import numbers
-from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.table import Tone, to_text, wrap
 from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import naming, verdicts
-from wirerate.verdict import PER_PACKET
 
 _LABEL = 12  # columns of the words on the left
 _STANZAS = 4  # more subjects than this and one matrix reads better
@@ -82,70 +81,27 @@ def _certainty(run: Run, verdict: Verdict) -> str:
     return f"{certainty}, {measurement.rounds} rounds" if measurement and measurement.rounds else certainty
 
 
-def _labelled(label: str, text: str, on: Paper, tone: str = "") -> list[str]:
+def _labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
     """'  label       text', wrapped under itself."""
     indent = " " * (_LABEL + 2)
     lines = wrap(text, on.width, indent) or [indent]
     lines[0] = "  " + label.ljust(_LABEL) + lines[0][len(indent) :]
-    return [on.ink(line, "dim") if tone else line for line in lines]
+    return [on.ink(line, tone) for line in lines]
 
 
 def _matrix(run: Run, on: Paper) -> list[str]:
     """Subjects down; for one link its verdicts in words, for several a column each with the verdict's sign."""
-    questions = list(dict.fromkeys(map(verdicts.question, run.verdicts)))
-    cells: dict[tuple[str, str], dict[str, Verdict]] = {}
-    for verdict in run.verdicts:
-        cells.setdefault((verdict.subject, verdict.role), {})[verdicts.question(verdict)] = verdict
-    if len(questions) == 1:
-        head = [_question(run.verdicts[0]), f"It leaves {numbers.time_ns(run.verdicts[0].needs_ns)} per packet."]
-        titles, cell, legend = ["ns", "headroom", "verdict"], _in_words, []
+    first = run.verdicts[0]
+    if len(set(map(verdicts.question, run.verdicts))) == 1:
+        head = [on.ink(_question(first), "strong"), f"It leaves {numbers.time_ns(first.needs_ns)} per packet."]
+        table, signs = verdicts.in_words(run), []
     else:
-        head = [f"Does it keep up, carrying {_listed(v.packets for v in run.verdicts)}?"]
-        titles, cell = _titles(questions), _in_signs
-        legend = ["", "  ✓ keeps up   ≈ tight   ✗ falls short   ? cannot tell   ⊘ not to be used"]
-    columns = [Column("", ("subject",), numeric=False), *(Column(t, (t,), numeric=t != "verdict") for t in titles)]
-    rows = [(Cell(_name(*key), "strong"), *cell(asked, questions)) for key, asked in cells.items()]
-    lines = to_text(Table("verdicts", tuple(columns), (Group("", tuple(rows)),)), width=on.width, color=on.color).splitlines()
-    legend += ["", *_labelled("×", "headroom on one core, cold: time available / time needed", on, "dim")]
-    return [on.ink(head[0], "strong"), *head[1:], "", *lines, *legend, *_warnings(run.verdicts, on), *_instead(run.verdicts, on)]
-
-
-def _listed(packets: Iterable[str]) -> str:
-    return " or ".join(dict.fromkeys(packets))
-
-
-def _titles(questions: Sequence[str]) -> list[str]:
-    """The links alone where that tells the questions apart."""
-    links = [question.partition(",")[0] for question in questions]
-    return links if len(set(links)) == len(links) else list(questions)
-
-
-def _name(subject: str, role: str) -> str:
-    return f"{subject}, {role}" if role and role != PER_PACKET else subject
-
-
-def _in_words(asked: dict[str, Verdict], questions: Sequence[str]) -> list[Cell]:
-    verdict = asked[questions[0]]
-    shown = naming.judged(verdict)
-    measured, room = verdict.measured_ns, verdict.headroom
-    return [
-        Cell(numbers.significant(measured.median) if measured else numbers.NONE),
-        Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
-        Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
-    ]
-
-
-def _in_signs(asked: dict[str, Verdict], questions: Sequence[str]) -> list[Cell]:
-    cells = []
-    for question in questions:
-        verdict = asked.get(question)
-        if verdict is None:
-            cells.append(Cell(numbers.NONE, "dim"))
-            continue
-        shown = naming.judged(verdict)
-        margin = f"{numbers.times(verdict.headroom.median)} " if verdict.headroom else ""
-        cells.append(Cell(margin + shown.glyph, shown.tone))
-    return cells
+        mixes = " or ".join(dict.fromkeys(v.packets for v in run.verdicts))
+        head = [on.ink(f"Does it keep up, carrying {mixes}?", "strong")]
+        table, signs = verdicts.matrix(run), [on.ink(f"  {verdicts.SIGNS}", "dim")]
+    lines = to_text(table, width=on.width, color=on.color).splitlines()
+    legend = [*signs, *_labelled("×", "headroom on one core, cold: time available / time needed", on, "dim")]
+    return [*head, "", *lines, "", *legend, *_warnings(run.verdicts, on), *_instead(run.verdicts, on)]
 
 
 def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:

@@ -34,7 +34,9 @@ def table(run: Run) -> Table:
 
 
 def condition(comparison: Comparison) -> str:
-    return " · ".join(f"{name.replace('_', ' ')} {value}" for name, value in comparison.conditions.items() if value != "")
+    return " · ".join(
+        f"{name.replace('_', ' ')} {value}" for name, value in comparison.conditions.items() if value != ""
+    )
 
 
 def _row(comparison: Comparison) -> tuple[Cell, ...]:

@@ -14,21 +14,24 @@ from wirerate.verdict.rules import headroom, word
 
 
 def table(run: Run, curves: Sequence[Curve], link: Link) -> Table:
-    """Subjects down, sizes across. A subject that a verdict of this run forbids is green nowhere."""
+    """Subjects down, sizes across. What is not to be used is green nowhere."""
     sizes = sorted({p.x for c in curves for p in c.points})
-    forbidden = {naming.algorithm(v.subject) for v in run.verdicts if not v.permitted}
     columns = (
         Column("subject", ("subject", "keyed", "batch"), numeric=False),
-        *(Column(f"{size:,.0f} B", tuple(f"{field}_{size:.0f}" for field in ("headroom", "low", "high"))) for size in sizes),
+        *(
+            Column(f"{size:,.0f} B", tuple(f"{field}_{size:.0f}" for field in ("headroom", "low", "high")))
+            for size in sizes
+        ),
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
     for curve in curves:
         if curve.role != "subject":
             continue
-        permitted = naming.algorithm(curve.subject) not in forbidden
-        name = Cell(curve.subject, "strong", (curve.subject, curve.keyed, curve.batch))
+        permitted = naming.usable(run, curve.subject)
+        mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
+        name = Cell(curve.subject + mode, "strong", (curve.subject, curve.keyed, curve.batch))
         cells = [_cell(curve, size, link, permitted=permitted) for size in sizes]
-        groups.setdefault(curve.condition, []).append((name, *cells))
+        groups.setdefault(f"{curve.cache}, {naming.batch(curve.batch)}", []).append((name, *cells))
     shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())
     return Table("headroom_by_size", columns, shown, group_fields=("condition",))
 
@@ -40,4 +43,4 @@ def _cell(curve: Curve, size: float, link: Link, *, permitted: bool) -> Cell:
     room = headroom(link.wire_ns(int(size)), point.ns)
     glyph, tone = naming.shown_as(word(room), permitted=permitted)
     hint = f"{word(room)}: {numbers.times(room.median)} ({numbers.bounds(room)}), {numbers.confidence(room)}"
-    return Cell(f"{numbers.times(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)
+    return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from wirerate.catalogue import standing
+from wirerate.errors import UsageError
 from wirerate.records import Measurement, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Tone
@@ -45,6 +47,18 @@ def historical(subject: str) -> bool:
     return "md5" in algorithm(subject)
 
 
+def usable(run: Run, subject: str) -> bool:
+    """Whether it may be shown as good: by the run's verdicts on it, else by the catalogue."""
+    name = algorithm(subject)
+    judged_here = [v.permitted for v in run.verdicts if algorithm(v.subject) == name]
+    if judged_here:
+        return all(judged_here)
+    try:
+        return standing(name).sound
+    except UsageError:
+        return False
+
+
 def row_name(measurement: Measurement, subject: str) -> str:
     mode = f" ({measurement.keyed})" if measurement.keyed in ("rekey", "fresh") else ""
     return ROLES.get(measurement.role, "") + subject + mode
@@ -55,7 +69,7 @@ def batch(count: int) -> str:
 
 
 def threads(count: int) -> str:
-    return "1 thread" if count == 1 else f"{count} threads"
+    return numbers.count(count, "thread")
 
 
 def cache(measurement: Measurement) -> str:
@@ -109,6 +123,6 @@ def hardware(run: Run) -> str:
     if env is None:
         return "hardware not recorded in this run"
     clock = f" at {env.core_hz / 1e9:.2f} GHz" if env.core_hz else ""
-    cores = f"{env.cores} core{'' if env.cores == 1 else 's'}"
+    cores = numbers.count(env.cores, "core")
     virtual = f", virtual machine ({env.virtual})" if env.virtual else ""
     return f"{env.cpu}{clock}, {cores}{virtual}, wirerate {env.wirerate} with kernel {env.kernel}"

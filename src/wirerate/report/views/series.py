@@ -32,7 +32,8 @@ class Curve:
     keyed: str
     batch: int
     role: str
-    condition: str  # without the size
+    cache: str  # in words
+    condition: str  # in words, all but the size
     points: tuple[Point, ...]
 
     @property
@@ -44,7 +45,7 @@ def size_curves(run: Run) -> list[Curve]:
     """Rate by packet size, every subject that has two sizes or more; the leading condition's curves come first."""
     sized = [m for m in run.measurements if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
     curves = _curves(sized, lambda m: (m.subject, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
-    return sorted(curves, key=lambda c: _leading(c.condition))
+    return sorted(curves, key=lambda c: _leading(c.cache))
 
 
 def sweep_curves(run: Run) -> list[Curve]:
@@ -59,10 +60,10 @@ def drawn(curves: Sequence[Curve]) -> list[Curve]:
     """One line per algorithm, of its fastest implementation; a second one where batches are faster still."""
     if not curves:
         return []
-    cache = curves[0].condition.split(" · ")[0]
+    cache = curves[0].cache
     best: dict[tuple[str, bool], Curve] = {}
     for curve in curves:
-        if curve.condition.split(" · ")[0] != cache or curve.keyed in ("rekey", "fresh") and _has_reuse(curve, curves):
+        if curve.cache != cache or (curve.keyed in ("rekey", "fresh") and _has_reuse(curve, curves)):
             continue
         key = naming.algorithm(curve.subject), curve.batch > 1
         if key not in best or _speed(curve) > _speed(best[key]):
@@ -110,12 +111,17 @@ def _curves(
         if len(points) > 1:
             first = rows[0]
             ordered = tuple(points[at] for at in sorted(points))
-            curves.append(Curve(first.subject, first.keyed, first.batch, first.role, _condition(first), ordered))
+            curves.append(
+                Curve(
+                    first.subject, first.keyed, first.batch, first.role, naming.cache(first), _condition(first), ordered
+                )
+            )
     return curves
 
 
 def _point(x: float, m: Measurement) -> Point:
-    assert m.ns is not None and m.bytes is not None
+    assert m.ns is not None
+    assert m.bytes is not None
     low, high = (numbers.gbits(m.bytes, max(ns, 1e-9)) for ns in (m.ns.high, m.ns.low))
     return Point(x, numbers.gbits(m.bytes, m.ns.median), low, high, m.ns)
 
@@ -125,8 +131,7 @@ def _condition(m: Measurement) -> str:
     return " · ".join(part for part in (cache, naming.batch(m.batch), naming.MODES.get(m.keyed, "")) if part)
 
 
-def _leading(condition: str) -> int:
-    cache = condition.split(" · ")[0]
+def _leading(cache: str) -> int:
     return next((i for i, name in enumerate(_CACHE_ORDER) if naming.CACHES[name] == cache), len(_CACHE_ORDER))
 
 

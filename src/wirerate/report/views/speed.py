@@ -1,4 +1,4 @@
-"""The speed table: rate, time per message, cycles per byte, fixed and per-byte cost, and times MD5, as RFC 1810 counts."""
+"""The speed table: rate, time per message, cycles per byte, fixed and per-byte cost, times MD5 as RFC 1810 has it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import groupby
 
 from wirerate.records import Measurement, Run
 from wirerate.report import numbers
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Column, Group, Table, Tone
 from wirerate.report.views import naming
 
 COLUMNS = (
@@ -22,9 +22,14 @@ COLUMNS = (
 )
 
 
-def table(run: Run) -> Table:
-    """Rows under one condition stand together, fastest first between the ceiling and the floor."""
-    timed = [m for m in run.measurements if m.ns is not None and m.cache != "sweep"]
+def whole_table(run: Run) -> Table:
+    return table(run, sweep=True)
+
+
+def table(run: Run, *, sweep: bool = False) -> Table:
+    """Rows under one condition stand together, fastest first between the ceiling and the floor; a sweep's many
+    conditions only where asked for."""
+    timed = [m for m in run.measurements if m.ns is not None and (sweep or m.cache != "sweep")]
     groups = [
         Group(heading, tuple(_row(m, md5(rows)) for m in sorted(rows, key=_order)))
         for heading, rows in _by_condition(timed)
@@ -60,7 +65,7 @@ def cycles(m: Measurement) -> tuple[float | None, str]:
 
 def _row(m: Measurement, reference: Measurement | None) -> tuple[Cell, ...]:
     assert m.ns is not None
-    tone = "dim" if m.role != "subject" else ""
+    tone: Tone = "dim" if m.role != "subject" else ""
     gbits = numbers.gbits(m.bytes, m.ns.median) if m.bytes else None
     per_byte, whose = cycles(m)
     faster = reference.ns.median / m.ns.median if reference and reference.ns else None
@@ -91,7 +96,7 @@ def _number(value: float | None) -> Cell:
 
 def _missing_row(m: Measurement) -> tuple[Cell, ...]:
     blank = [Cell("", "", (None,) * len(column.fields)) for column in COLUMNS[2:]]
-    tone = "bad" if m.status == "wrong" else "dim"
+    tone: Tone = "bad" if m.status == "wrong" else "dim"
     name = Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.keyed, m.status))
     return (name, Cell(m.status, tone, (None,)), *blank)
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wirerate.records import Alternative, Measurement, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.report.views import naming
+from wirerate.verdict import PER_PACKET
+
+SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
 
 COLUMNS = (
     Column("subject", ("subject", "role", "cache"), numeric=False),
@@ -34,7 +39,7 @@ def table(run: Run) -> Table:
 
 def question(verdict: Verdict) -> str:
     protocol = verdict.conditions.get("protocol", "")
-    under = f", {protocol}" if protocol not in ("", "none", "plain") else ""
+    under = f", {protocol}" if protocol not in ("", "none") else ""
     return f"{verdict.link}, {verdict.packets}{under}"
 
 
@@ -82,15 +87,71 @@ def _row(verdict: Verdict) -> tuple[Cell, ...]:
     )
 
 
+def matrix(run: Run) -> Table:
+    """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
+    questions = list(dict.fromkeys(map(question, run.verdicts)))
+    asked: dict[tuple[str, str], dict[str, Verdict]] = {}
+    for verdict in run.verdicts:
+        asked.setdefault((verdict.subject, verdict.role), {})[question(verdict)] = verdict
+    columns = (
+        Column("", ("subject", "role"), numeric=False),
+        *(Column(title, (title,)) for title in _titles(questions)),
+    )
+    rows = [(_named(*key), *(_sign(by_question.get(q)) for q in questions)) for key, by_question in asked.items()]
+    return Table("verdicts", columns, (Group("", tuple(rows)),))
+
+
+def _titles(questions: Sequence[str]) -> list[str]:
+    """The links alone where that tells the questions apart."""
+    links = [asked.partition(",")[0] for asked in questions]
+    return links if len(set(links)) == len(links) else list(questions)
+
+
+def _named(subject: str, role: str) -> Cell:
+    return Cell(f"{subject}, {role}" if role not in ("", PER_PACKET) else subject, "strong", (subject, role))
+
+
+def _sign(verdict: Verdict | None) -> Cell:
+    if verdict is None:
+        return Cell(numbers.NONE, "dim", (None,))
+    shown, room = naming.judged(verdict), verdict.headroom
+    margin = f"{numbers.times(room.median)} " if room else ""
+    return Cell(margin + shown.glyph, shown.tone, (room.median if room else None,), shown.words)
+
+
+def in_words(run: Run) -> Table:
+    """The verdicts on one question, a word each; the document that objects is named where the standing is told."""
+    columns = (
+        Column("", ("subject", "role"), numeric=False),
+        Column("ns", ("measured_ns",)),
+        Column("headroom", ("headroom",)),
+        Column("verdict", ("verdict",), numeric=False),
+    )
+    rows = []
+    for verdict in run.verdicts:
+        shown, measured, room = naming.judged(verdict), verdict.measured_ns, verdict.headroom
+        rows.append(
+            (
+                _named(verdict.subject, verdict.role),
+                Cell(numbers.significant(measured.median) if measured else numbers.NONE),
+                Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
+                Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
+            )
+        )
+    return Table("verdicts", columns, (Group("", tuple(rows)),))
+
+
 def security_table(run: Run) -> Table:
     """What each judged or proposed subject promises, the best attack known, and what the standards say."""
     known = {naming.algorithm(v.subject): v.security for v in run.verdicts}
     for verdict in run.verdicts:
         for alternative in verdict.alternatives:
             known.setdefault(naming.algorithm(alternative.subject), alternative.security)
-    columns = tuple(Column(n, (n,), numeric=False) for n in ("algorithm", "claim", "attack", "standing", "source", "date"))
+    columns = tuple(
+        Column(n, (n,), numeric=False) for n in ("algorithm", "standing", "attack", "claim", "source", "date")
+    )
     rows = tuple(
-        (Cell(name, "strong"), Cell(s.claim), Cell(s.attack), Cell(s.standing), Cell(s.source), Cell(s.date))
+        (Cell(name, "strong"), Cell(s.standing), Cell(s.attack), Cell(s.claim), Cell(s.source), Cell(s.date))
         for name, s in sorted(known.items())
     )
     return Table("security", columns, (Group("", rows),))

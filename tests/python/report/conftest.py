@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
-from wirerate.catalogue import security
+import pytest
+
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Comparison, Environment, Interval, Measurement, Problem, Run
 from wirerate.verdict import Case, judge_all
@@ -68,18 +70,35 @@ def measurement(subject: str, octets: float, **changes: object) -> Measurement:
         fixed, per_byte = fixed / 3, per_byte / 6.5
     ns = fixed + per_byte * cold * octets
     fields: dict[str, object] = {
-        "subject": subject, "bytes": octets, "cache": "cold", "keyed": mode, "rounds": 64, "ns": interval(ns),
-        "fixed_ns": fixed, "per_byte_ns": per_byte * cold, "residual": 0.004, "cpu_share": 0.998, "stolen": 0.001,
-        "core_cycles": ns * 3.5 / octets, "operation": "hash" if unkeyed else "tag",
+        "subject": subject,
+        "bytes": octets,
+        "cache": "cold",
+        "keyed": mode,
+        "rounds": 64,
+        "ns": interval(ns),
+        "fixed_ns": fixed,
+        "per_byte_ns": per_byte * cold,
+        "residual": 0.004,
+        "cpu_share": 0.998,
+        "stolen": 0.001,
+        "core_cycles": ns * 3.5 / octets,
+        "operation": "hash" if unkeyed else "tag",
         "samples_ns": samples(ns, f"{subject}{octets}{mode}"),
-    }  # fmt: skip
+    }
     return Measurement(**(fields | changes))  # type: ignore[arg-type]
 
 
 def reference(subject: str, role: str, octets: float) -> Measurement:
     ns = 6 + octets * (0.03 if role == "ceiling" else 0.05)
-    return Measurement(subject=subject, role=role, bytes=octets, cache="cold", rounds=64, ns=interval(ns),
-                       operation="read" if role == "ceiling" else "checksum")  # fmt: skip
+    return Measurement(
+        subject=subject,
+        role=role,
+        bytes=octets,
+        cache="cold",
+        rounds=64,
+        ns=interval(ns),
+        operation="read" if role == "ceiling" else "checksum",
+    )
 
 
 def sweep() -> list[Measurement]:
@@ -89,8 +108,17 @@ def sweep() -> list[Measurement]:
         for size in WORKING_SETS:
             away = 1 / (1 + math.exp(-(math.log2(size) - 24.5)))
             ns = fixed + per_byte * 1500 / (1 - lost * away)
-            rows.append(Measurement(subject=subject, bytes=1500, cache="sweep", working_set=size, keyed="reuse",
-                                    rounds=16, ns=interval(ns)))  # fmt: skip
+            rows.append(
+                Measurement(
+                    subject=subject,
+                    bytes=1500,
+                    cache="sweep",
+                    working_set=size,
+                    keyed="reuse",
+                    rounds=16,
+                    ns=interval(ns),
+                )
+            )
     return rows
 
 
@@ -105,7 +133,9 @@ def full(links: tuple[str, ...] = ("10G",)) -> Run:
     run.measurements += [reference("read@wirerate", "ceiling", size) for size in SIZES]
     run.measurements += [reference("internet-checksum@wirerate", "floor", size) for size in SIZES]
     run.measurements += sweep()
-    run.measurements.append(Measurement(subject="aes-128-cmac@ipsec-mb", status="absent", note="apt install libipsec-mb1"))
+    run.measurements.append(
+        Measurement(subject="aes-128-cmac@ipsec-mb", status="absent", note="apt install libipsec-mb1")
+    )
     run.measurements.append(Measurement(subject="umac-96@nettle", status="wrong", note="tag differs at length 17"))
     judge_into(run, links)
     run.problems.append(Problem(code="noisy", message="Another process took 3 % of the CPU.", fix="stop it and repeat"))
@@ -117,12 +147,16 @@ def judge_into(run: Run, links: tuple[str, ...], packets: str = "imix", protocol
     mix = parse_packets(packets)
     mean = mix.mean_bytes
     names = [s for s in COSTS if not s.startswith("md5")]
-    mixed = {s: [measurement(s, mean, packets=packets, cache=cache) for cache in ("cold", "llc", "warm")] for s in names}
+    mixed = {
+        s: [measurement(s, mean, packets=packets, cache=cache) for cache in ("cold", "llc", "warm")] for s in names
+    }
     batched = measurement("hmac-md5@wirerate/avx2", mean, packets=packets, batch=256)
     mixed["hmac-md5@wirerate/avx2"].append(batched)
     run.measurements += [m for rows in mixed.values() for m in rows]
     for link in links:
-        cases = [Case(load(parse_link(link), mix, s.partition("@")[0], protocol), tuple(rows)) for s, rows in mixed.items()]
+        cases = [
+            Case(load(parse_link(link), mix, s.partition("@")[0], protocol), tuple(rows)) for s, rows in mixed.items()
+        ]
         run.verdicts += judge_all(cases)
 
 
@@ -130,10 +164,60 @@ def compared() -> Run:
     run = Run(command="compare", environment=environment(), exit=1)
     for change, ratio in (("IMPROVED", 1.21), ("REGRESSED", 0.87), ("NO CHANGE", 1.002), ("CANNOT TELL", 1.04)):
         run.comparisons.append(
-            Comparison(subject="md5@./new.so", reference="md5@./old.so", ratio=interval(ratio, 0.01), change=change,
-                       conditions={"bytes": 1500, "cache": "cold"}, rounds=128)  # fmt: skip
+            Comparison(
+                subject="md5@./new.so",
+                reference="md5@./old.so",
+                ratio=interval(ratio, 0.01),
+                change=change,
+                conditions={"bytes": 1500, "cache": "cold"},
+                rounds=128,
+            )
         )
     return run
 
 
-SECURITY = security("hmac-md5")
+def measured_only() -> Run:
+    run = full()
+    return Run(command="speed", environment=environment(), measurements=[m for m in run.measurements if not m.packets])
+
+
+def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = None) -> Run:
+    """A check of one algorithm with nothing measured beside the mix."""
+    run = Run(command="check", environment=environment())
+    mix = parse_packets("imix")
+    rows = tuple(measurement(subject, mix.mean_bytes, packets="imix", cache=c) for c in ("cold", "llc", "warm"))
+    run.measurements += rows
+    for link in links:
+        name = subject.partition("@")[0]
+        run.verdicts += judge_all([Case(load(parse_link(link), mix, name, protocol), rows)])
+    return run
+
+
+@pytest.fixture
+def full_run() -> Run:
+    return full()
+
+
+@pytest.fixture
+def three_links() -> Run:
+    return full(("1G", "10G", "100G"))
+
+
+@pytest.fixture
+def speed_run() -> Run:
+    return measured_only()
+
+
+@pytest.fixture
+def compared_run() -> Run:
+    return compared()
+
+
+@pytest.fixture(scope="session")
+def make_full() -> Callable[..., Run]:
+    return full
+
+
+@pytest.fixture
+def check_of() -> Callable[..., Run]:
+    return one_subject

@@ -1,0 +1,69 @@
+/* nettle.c - nettle linked directly. Usage: nettle ALGORITHM LENGTH reuse|rekey */
+#define _GNU_SOURCE
+#include <nettle/hmac.h>
+#include <nettle/md5.h>
+#include <nettle/umac.h>
+
+#include "timing.h"
+
+static int rekey;
+
+static void run_md5(void) {
+    struct md5_ctx context;
+    md5_init(&context);
+    for (int i = 0; i < MESSAGES; i++) {
+        md5_update(&context, length, message[i]);
+        md5_digest(&context, 16, tag[i]);
+    }
+}
+
+#define HMAC(name, size)                                                                                               \
+    static void run_hmac_##name(void) {                                                                                \
+        static _Alignas(64) struct hmac_##name##_ctx context;                                                          \
+        hmac_##name##_set_key(&context, size, key);                                                                    \
+        for (int i = 0; i < MESSAGES; i++) {                                                                           \
+            if (rekey)                                                                                                 \
+                hmac_##name##_set_key(&context, size, key);                                                            \
+            hmac_##name##_update(&context, length, message[i]);                                                        \
+            hmac_##name##_digest(&context, size, tag[i]);                                                              \
+        }                                                                                                              \
+    }
+HMAC(md5, 16)
+HMAC(sha1, 20)
+HMAC(sha256, 32)
+
+#define UMAC(bits)                                                                                                     \
+    static void run_umac##bits(void) {                                                                                 \
+        static _Alignas(64) struct umac##bits##_ctx context;                                                           \
+        umac##bits##_set_key(&context, key);                                                                           \
+        for (int i = 0; i < MESSAGES; i++) {                                                                           \
+            if (rekey)                                                                                                 \
+                umac##bits##_set_key(&context, key);                                                                   \
+            umac##bits##_set_nonce(&context, 8, nonce[i]);                                                             \
+            umac##bits##_update(&context, length, message[i]);                                                         \
+            umac##bits##_digest(&context, bits / 8, tag[i]);                                                           \
+        }                                                                                                              \
+    }
+UMAC(32)
+UMAC(64)
+UMAC(96)
+UMAC(128)
+
+int main(int count, char **words) {
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } runs[] = {{"md5", run_md5},        {"hmac-md5", run_hmac_md5}, {"hmac-sha1", run_hmac_sha1},
+                {"umac-32", run_umac32}, {"umac-64", run_umac64},    {"hmac-sha256", run_hmac_sha256},
+                {"umac-96", run_umac96}, {"umac-128", run_umac128}};
+    if (count != 4)
+        return 2;
+    make_messages(strtoul(words[2], NULL, 10));
+    rekey = strcmp(words[3], "rekey") == 0;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        if (strcmp(words[1], runs[i].name) == 0) {
+            time_and_print(runs[i].run);
+            return 0;
+        }
+    return 2;
+}

@@ -1,0 +1,11 @@
+"""The commands as calls. Each returns a `Run`: orchestration only; labs measure, `verdict` judges, `report` shows."""
+
+from __future__ import annotations
+
+from wirerate.api.checking import check
+from wirerate.api.comparing import are_run_files, compare, compare_runs
+from wirerate.api.diagnosis import doctor
+from wirerate.api.reporting import complete, write_page
+from wirerate.api.speeds import speed
+
+__all__ = ["are_run_files", "check", "compare", "compare_runs", "complete", "doctor", "speed", "write_page"]

@@ -1,0 +1,49 @@
+"""What a reader should know before trusting a run's figures: what happened, why it matters, what to type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wirerate.records import Measurement, Problem
+from wirerate.report.numbers import percent
+
+STOLEN = 0.02  # of wall time: below it, the correction is smaller than the intervals
+SHARE = 0.95  # of a CPU: below it, another program ran in the middle of rounds
+WIDE = 0.10  # half an interval, relative: beyond it, neighbours in a table cannot be told apart
+
+DOCTOR = "type: wirerate doctor"
+
+
+def cautions(measurements: Iterable[Measurement]) -> list[Problem]:
+    """One caution of a kind, with its worst case, rather than one for every row."""
+    timed = [m for m in measurements if m.ns is not None and m.basis == "measured"]
+    return [found for caution in (_stolen, _shared, _wide) for found in caution(timed)]
+
+
+def _stolen(timed: list[Measurement]) -> Iterator[Problem]:
+    worst = max((m.stolen or 0.0 for m in timed), default=0.0)
+    if worst > STOLEN:
+        message = (
+            f"up to {percent(worst)} of the time was stolen by the hypervisor: it is subtracted, but rounds that lost "
+            "their CPU also lost their caches"
+        )
+        yield Problem(code="stolen", message=message, fix="measure when the host is quieter, or longer with --time 60s")
+
+
+def _shared(timed: list[Measurement]) -> Iterator[Problem]:
+    least = min((m.cpu_share for m in timed if m.cpu_share is not None), default=1.0)
+    if least < SHARE:
+        message = (
+            f"a subject had only {percent(least)} of its CPU: something else is running here, and times are too long"
+        )
+        yield Problem(code="shared-cpu", message=message, fix="stop other programs, or name a free CPU with --affinity")
+
+
+def _wide(timed: list[Measurement]) -> Iterator[Problem]:
+    wide = [m for m in timed if m.ns and (m.ns.high - m.ns.low) / 2 > WIDE * m.ns.median]
+    if wide:
+        which = max(wide, key=lambda m: (m.ns.high - m.ns.low) / m.ns.median if m.ns else 0.0)
+        message = (
+            f"{len(wide)} of {len(timed)} intervals are wider than ±{percent(WIDE)} ({which.subject} is the widest)"
+        )
+        yield Problem(code="wide", message=message, fix=f"measure longer with --time 60s, or {DOCTOR}")

@@ -1,0 +1,103 @@
+"""`check`: measure what the question names and what could be proposed instead, then judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.api.nics import links_of_this_machine
+from wirerate.api.session import How, Progress, Session
+from wirerate.api.workloads import judged
+from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.catalogue import protocol as find_protocol
+from wirerate.lab.host import Request
+from wirerate.links import Link, Load, Mix, load, parse_link, parse_packets
+from wirerate.records import Run, Verdict
+from wirerate.verdict import Case, exit_status, judge_all, suggestions
+
+# In use today, and MD5's HMAC as RFC 1810's case. An AEAD is judged as the whole of what it does.
+IN_USE = (
+    "hmac-sha256",
+    "hmac-sha1",
+    "aes-128-gmac",
+    "aes-128-cmac",
+    "umac-64",
+    "aes-128-gcm",
+    "chacha20-poly1305",
+    "hmac-md5",
+)
+SECONDS = 7.0  # of measuring: with start-up and set-up, an answer within 15
+
+
+def check(
+    subjects: Sequence[Subject | str] = (),
+    *,
+    links: Sequence[str] = (),
+    packet: str = "imix",
+    protocol: str | None = None,
+    policy: str = "modern",
+    time: float | None = None,
+    threads: int = 1,
+    affinity: Sequence[int] = (),
+    kernel: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Whether each subject keeps up with each link carrying that packet mix, and what to use when it does not.
+
+    Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
+    """
+    named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
+    lines, mix = [parse_link(word) for word in links] or links_of_this_machine(), parse_packets(packet)
+    session = Session("check", How(time, threads, affinity, kernel, progress))
+    wanted = named or _in_use(session, protocol)
+    questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines]
+    session.measure([request for question in questions for request in question.requests], SECONDS, named=named)
+    session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
+    return session.finish(exit_status(session.run.verdicts))
+
+
+class _Question:
+    """One link: what is asked about on it, and what could be proposed there instead."""
+
+    def __init__(
+        self, link: Link, mix: Mix, protocol: str | None, policy: str, wanted: Sequence[Subject], session: Session
+    ) -> None:
+        self.policy = policy
+        self.session = session
+        asked = [(load(link, mix, subject, protocol), subject) for subject in wanted]
+        others = _others([each for each, _ in asked], policy)
+        self.asked = [(each, self._requests(subject, each)) for each, subject in asked]
+        self.others = [(each, self._requests(Subject(each.algorithm), each)) for each in others]
+
+    def _requests(self, subject: Subject, each: Load) -> list[Request]:
+        return judged(subject, each, self.session.implementations(subject), self.session.threads)
+
+    @property
+    def requests(self) -> list[Request]:
+        return [request for _, requests in (*self.asked, *self.others) for request in requests]
+
+    def answer(self) -> list[Verdict]:
+        """Verdicts on what was measured, all of it or as far as an interruption let it come."""
+        asked, others = self._cases(self.asked), self._cases(self.others)
+        return judge_all(asked, policy=self.policy, candidates=others)
+
+    def _cases(self, planned: list[tuple[Load, list[Request]]]) -> list[Case]:
+        results = self.session.results
+        cases = [Case(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
+        return [case for case in cases if case.measurements]
+
+
+def _in_use(session: Session, protocol: str | None) -> list[Subject]:
+    """What a check without subjects is about: nobody asked for these by name, so absent ones are left out."""
+    carrier = find_protocol(protocol)
+    names = IN_USE if carrier.any_algorithm else tuple(carrier.algorithms)
+    return [subject for name in names if session.implementations(subject := Subject(name))]
+
+
+def _others(asked: Sequence[Load], policy: str) -> list[Load]:
+    """What could be proposed in place of what is asked about, each once, and only if it is not asked about itself."""
+    known = {(each.algorithm, each.protocol.name) for each in asked}
+    others: dict[tuple[str, str], Load] = {}
+    for each in asked:
+        for other in suggestions(each, policy):
+            others.setdefault((other.algorithm, other.protocol.name), other)
+    return [other for key, other in others.items() if key not in known]

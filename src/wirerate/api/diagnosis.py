@@ -1,0 +1,16 @@
+"""`doctor`: what on this host spoils measurements."""
+
+from __future__ import annotations
+
+from wirerate.lab.host import environment, examine
+from wirerate.records import Problem, Run
+
+
+def doctor() -> Run:
+    """A run without measurements: the environment, and a problem for everything found."""
+    host = environment()
+    return Run(
+        command="doctor",
+        environment=host,
+        problems=[Problem(code=f.code, message=f.message, fix=f.fix) for f in examine()],
+    )

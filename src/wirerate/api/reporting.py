@@ -1,0 +1,74 @@
+"""`report`: measure what a page shows and a run lacks, then write the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from wirerate.api.session import How, Progress, Session
+from wirerate.api.workloads import (
+    CEILING,
+    FLOOR,
+    LARGEST_BATCH,
+    SWEEP,
+    Condition,
+    Messages,
+    beside,
+    modes,
+    takes_batches,
+)
+from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.lab.host import Request
+from wirerate.records import Run
+from wirerate.report import page
+
+SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
+SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
+SWEPT_SIZE = 1500
+MOST_SUBJECTS = 10
+SECONDS = 50.0
+
+
+def complete(
+    run: Run, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
+) -> Run:
+    """The run with the curves that it lacks: rate by size, by working set, cost by keyed state."""
+    session = Session("report", How(time, affinity=affinity, progress=progress))
+    session.measure(_curves(_shown(run), run), SECONDS)
+    found = session.finish(run.exit)
+    run.measurements += found.measurements
+    run.problems += found.problems
+    run.partial, run.exit = run.partial or found.partial, found.exit
+    return run
+
+
+def write_page(run: Run, path: str | os.PathLike[str], *, source: str = "") -> int:
+    """Writes the page and returns its size in bytes."""
+    return page.write(run, path, source=source)
+
+
+def _shown(run: Run) -> list[Subject]:
+    """The subjects that the run is about, each once without its kernel: verdicts first, as they were asked."""
+    names = [v.subject for v in run.verdicts] + [m.subject for m in run.measurements if m.role == "subject"]
+    subjects = dict.fromkeys(_without_kernel(parse_subject(name)) for name in names)
+    return list(subjects)[:MOST_SUBJECTS]
+
+
+def _without_kernel(subject: Subject) -> Subject:
+    return Subject(subject.algorithm, subject.tag_bits, subject.implementation)
+
+
+def _curves(subjects: list[Subject], run: Run) -> Iterator[Request]:
+    for size in SIZES:
+        single = Condition(Messages((size,)), "cold")
+        batched = Condition(Messages((size,)), "cold", LARGEST_BATCH)
+        yield from (single.request(subject, modes(subject)[0]) for subject in subjects)
+        yield from (batched.request(s, modes(s)[0]) for s in subjects if takes_batches(s.implementation or ""))
+        yield from beside(single)
+    for size in SPLIT_SIZES:
+        single = Condition(Messages((size,)), "cold")
+        yield from (single.request(s, mode) for s in subjects for mode in s.facts.keyed[1:])
+    if not any(m.cache == "sweep" for m in run.measurements):
+        for working_set in SWEEP:
+            swept = Condition(Messages((SWEPT_SIZE,)), "sweep", working_set=working_set)
+            yield from (swept.request(subject, modes(subject)[0]) for subject in (*subjects, CEILING, FLOOR))

@@ -1,0 +1,113 @@
+"""One command's measuring from start to end: environment, kernel, requests and their results, what went wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from wirerate.api.cautions import cautions
+from wirerate.authenticators.kernels import use_kernel
+from wirerate.authenticators.subjects import Subject, is_library_path
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
+from wirerate.lab.host import Request, Stopped, environment, measure
+from wirerate.records import Comparison, Measurement, Problem, Run
+
+Progress = Callable[[float, str], None]  # share of the work done, what is running
+
+
+@dataclass(frozen=True)
+class How:
+    """What every measuring command lets the reader choose about the how."""
+
+    time: float | None = None  # seconds to measure for
+    threads: int = 1
+    affinity: Sequence[int] = ()  # CPUs; empty: wherever the process may run
+    kernel: str | None = None
+    progress: Progress | None = None
+
+
+class Session:
+    """Collects a `Run`. What an interruption leaves unmeasured is absent from `results`; the rest is used."""
+
+    def __init__(self, command: str, how: How) -> None:
+        if how.kernel:
+            use_kernel(how.kernel)
+        self.threads = how.threads
+        self.run = Run(command=command, environment=environment())
+        self.results: dict[Request, Measurement] = {}
+        self._how = how
+        self._status = EXIT_OK
+
+    def implementations(self, subject: Subject) -> list[str]:
+        """Those that the subject can mean and this machine has."""
+        assert self.run.environment is not None
+        peers = self.run.environment.peers
+        if subject.implementation and is_library_path(subject.implementation):
+            return [subject.implementation]
+        offered = [subject.implementation] if subject.implementation else list(subject.facts.implementations)
+        return [each for each in offered if each == "wirerate" or not peers.get(each, "absent").startswith("absent")]
+
+    def measure(
+        self, requests: Iterable[Request], seconds: float, *, named: Sequence[Subject] = ()
+    ) -> list[Comparison]:
+        """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
+
+        A subject in `named` was asked for by the reader: without one good measurement it is a problem of its own.
+        """
+        wanted = list(dict.fromkeys(requests))
+        try:
+            with _on(self._how.affinity):
+                measured, comparisons = measure(wanted, progress=self._how.progress, budget_s=self._how.time or seconds)
+        except Stopped as stopped:
+            measured, comparisons = stopped.measurements, stopped.comparisons
+            self.run.partial = True
+            self._status = EXIT_INTERRUPTED
+        found = dict(zip(wanted, measured, strict=True))
+        self.results.update((request, m) for request, m in found.items() if m.status == "ok" or not self.run.partial)
+        self.run.measurements += self.results.values()
+        self._report_faults(found, named)
+        self.run.problems += cautions(self.results.values())
+        return comparisons
+
+    def finish(self, status: int) -> Run:
+        """The run with its exit status: the answer's, unless something worse happened on the way."""
+        self.run.exit = worst((status, self._status))
+        return self.run
+
+    def _report_faults(self, found: dict[Request, Measurement], named: Sequence[Subject]) -> None:
+        """One problem per subject that is wrong, or that the reader named and no one here has."""
+        good = {request.subject.algorithm for request, m in found.items() if m.status == "ok"}
+        asked = {subject.algorithm for subject in named} - good
+        asked_exactly = {str(subject) for subject in named if subject.implementation}
+        told: dict[str, Measurement] = {}
+        for request, m in found.items():
+            absent = request.subject.algorithm in asked or str(request.subject) in asked_exactly
+            if m.status == "wrong" or (m.status == "absent" and absent and not self.run.partial):
+                told.setdefault(m.subject, m)
+        for m in told.values():
+            self.run.problems.append(
+                Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=_DOCTOR)
+            )
+            self._status = worst((self._status, EXIT_MISSING))
+
+
+@contextmanager
+def _on(cpus: Sequence[int]) -> Iterator[None]:
+    """Keeps the process on these CPUs while it measures; the meter pins its threads to some of them."""
+    if not cpus:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    if not set(cpus) <= before:
+        allowed = ", ".join(map(str, sorted(before)))
+        raise UsageError(f"CPU {max(set(cpus) - before)} is not one this process may use", fix=f"one of: {allowed}")
+    os.sched_setaffinity(0, cpus)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+_DOCTOR = "type: wirerate doctor"

@@ -1,0 +1,82 @@
+"""`speed`: how fast subjects are, by length, cache state and keyed state, between a ceiling and a floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from wirerate.api.session import How, Progress, Session
+from wirerate.api.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
+from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.errors import EXIT_OK, UsageError
+from wirerate.lab.host import Request
+from wirerate.records import Run
+
+# Without subjects: RFC 1810's, its batch form's cousins, and what is in use.
+USUAL = (
+    "md5",
+    "hmac-md5",
+    "hmac-sha1",
+    "hmac-sha256",
+    "umac-64",
+    "aes-128-gmac",
+    "aes-128-cmac",
+    "poly1305",
+    "aes-128-gcm",
+    "chacha20-poly1305",
+)
+LENGTHS = (64, 576, 1500)  # three, so that the fixed + per-byte split has a residual
+SECONDS = 8.0
+SECONDS_A_CONDITION = 1.0
+
+
+def speed(
+    subjects: Sequence[Subject | str] = (),
+    *,
+    lengths: Sequence[int] = (),
+    packet: str | None = None,
+    caches: Sequence[str] = ("warm",),
+    keyed: Sequence[str] = (),
+    batch: int = 1,
+    against: Subject | str | None = None,
+    time: float | None = None,
+    threads: int = 1,
+    affinity: Sequence[int] = (),
+    kernel: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Time per message of each subject at each length (or over a mix), cache state and keyed state.
+
+    `read` and `internet-checksum` are measured beside them as ceiling and floor; `against` is paired with each.
+    """
+    if lengths and packet:
+        raise UsageError("a length and a packet mix were both asked for", fix="leave out --length or --packet")
+    named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
+    reference = parse_subject(against) if isinstance(against, str) else against
+    session = Session("speed", How(time, threads, affinity, kernel, progress))
+    wanted = named or [s for name in USUAL if session.implementations(s := Subject(name))]
+    conditions = [
+        condition
+        for cache, messages in product(caches, messages_of(packet, lengths or LENGTHS))
+        for condition in _conditions(messages, cache, batch, threads)
+    ]
+    requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed)]
+    seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
+    comparisons = session.measure(requests, seconds, named=[*named, *([reference] if reference else [])])
+    session.run.comparisons = comparisons if reference else []
+    return session.finish(EXIT_OK)
+
+
+def _conditions(messages: Messages, cache: str, batch: int, threads: int) -> list[Condition]:
+    if cache == "sweep":
+        return [Condition(messages, cache, batch, threads, working_set) for working_set in SWEEP]
+    return [Condition(messages, cache, batch, threads)]
+
+
+def _requests(
+    condition: Condition, subjects: Sequence[Subject], reference: Subject | None, keyed: Sequence[str]
+) -> list[Request]:
+    """The reference first: the rounds' comparisons are with the first of each group."""
+    first = [condition.request(reference, modes(reference, keyed)[0])] if reference else []
+    rows = [condition.request(subject, mode) for subject in subjects for mode in modes(subject, keyed)]
+    return [*first, *rows, *beside(condition)]

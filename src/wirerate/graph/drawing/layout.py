@@ -1,0 +1,191 @@
+"""Where a step's operations go: a row per unit of time as in RFC 1810's figure, a column per step.
+
+Operands from outside the picture are labels above the operation that takes them, drawn again for each use, so that a
+step stays the tree that it nearly is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.ir import FREE, Graph, Node
+from wirerate.graph.rfc1810 import binary_tree, hardware, hardware_tree, software
+from wirerate.graph.timing import NEVER_LATE, Latency, arrivals, critical_path, depth, entry_times, slope
+
+TABLES = {0b10010110: "xor of three", 0b11101000: "majority"}
+SYMBOLS = {"add": "+", "sub": "−", "mul": "×", "add3": "+ +", "addc": "+ carry", "less": "<", "andn": "and not", "orn": "or not"}
+
+
+@dataclass(frozen=True)
+class Box:
+    """An operation or an operand: its place in columns and rows (fractions allowed), and whether the next step waits for it."""
+
+    text: str
+    x: float
+    y: float
+    operand: bool
+    critical: bool = False
+    step: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """From one box to another, by their numbers."""
+
+    start: int
+    end: int
+    critical: bool
+
+
+@dataclass
+class Picture:
+    """What a writer draws: boxes, lines, row labels, a title and a note."""
+
+    title: str
+    note: str
+    boxes: list[Box] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    rows: dict[float, str] = field(default_factory=dict)
+
+
+def symbol(node: Node) -> str:
+    """An operation as a reader writes it."""
+    if node.kind in ("rotl", "shl", "shr"):
+        return f"{ {'rotl': '<<<', 'shl': '<<', 'shr': '>>'}[node.kind]} {node.amount}"
+    if node.kind == "logic3":
+        return TABLES.get(node.amount, "3-input logic")
+    return SYMBOLS.get(node.kind, node.kind)
+
+
+def text_width(text: str) -> float:
+    """Columns that a label needs."""
+    return max(1.0, 0.2 * len(text) + 0.55)
+
+
+def single_step(algorithm: Algorithm, number: int = 0) -> Picture:
+    """One step as RFC 1810's binary operation tree."""
+    whole = binary_tree(algorithm)
+    graph = whole.step(number)
+    latency = software().low
+    times = arrivals(graph, latency)
+    starts = {i: times[i] - latency(node) for i, node in graph.operations()}
+    fresh = _fresh(whole, number)
+    at = {name: 0.0 if name in fresh else NEVER_LATE for name in graph.inputs}
+    picture = Picture(
+        f"{algorithm.title}, step {number}: the binary operation tree",
+        f"Each row is one unit of time. *: from the step before. Heavy: what waits for it, {depth(graph, latency):.0f} units.",
+    )
+    placer = _Placer(picture, graph, latency, starts, critical_path(graph, latency, at), {number: fresh})
+    placer.place(sorted(graph.outputs.values()))
+    _label_rows(picture)
+    return picture
+
+
+def overlapped_steps(algorithm: Algorithm, first: int = 0, count: int = 3) -> Picture:
+    """Steps in series as RFC 1810's optimized hardware tree, each operation as late as the next step allows."""
+    whole = hardware_tree(algorithm)
+    latency = hardware().low
+    graph = whole.between(first, first + count)
+    at = {name: time for name, time in entry_times(whole, latency).items() if name in graph.inputs}
+    starts = _latest_starts(graph, latency, at)
+    base = min(starts.values())
+    per_step = slope(whole, latency) / len(whole.steps())
+    picture = Picture(
+        f"{algorithm.title}, steps {first} to {first + count - 1}: the hardware tree, overlapped",
+        f"Logic and additions take a row, rotations none. Heavy: the chain, {per_step:.3g} rows a step in a long message.",
+    )
+    fresh = {number: _fresh(whole, number) for number in range(first, first + count)}
+    path = critical_path(graph, latency, at)
+    placer = _Placer(picture, graph, latency, {i: start - base for i, start in starts.items()}, path, fresh)
+    for number in range(first, first + count):
+        placer.place([i for i, node in graph.operations() if node.step == number][::-1])
+        placer.next_column()
+    _label_rows(picture)
+    return picture
+
+
+def _fresh(graph: Graph, number: int) -> set[str]:
+    """The words that a step takes from the step before it; the first step's come from the block before."""
+    if number > graph.steps()[0]:
+        return set(graph.step(number - 1).outputs)
+    last = graph.step(graph.steps()[-1]).outputs
+    return {name for name, i in graph.outputs.items() if graph.nodes[i].name in last}
+
+
+def _latest_starts(graph: Graph, latency: Latency, at: dict[str, float]) -> dict[int, float]:
+    """When each operation must start for the end not to move."""
+    times = arrivals(graph, latency, at)
+    end = max(times[i] for i in graph.outputs.values())
+    users = graph.users()
+    finish = [end] * len(graph.nodes)
+    for i in range(len(graph.nodes) - 1, -1, -1):
+        starts = [finish[user] - latency(graph.nodes[user]) for user in users[i]]
+        finish[i] = min(starts, default=end)
+    return {i: finish[i] - latency(node) for i, node in graph.operations()}
+
+
+def _label_rows(picture: Picture) -> None:
+    last = max(box.y for box in picture.boxes)
+    picture.rows = {float(row): f"t{row + 1}" for row in range(int(last) + 1)}
+
+
+class _Placer:
+    """Puts a graph's operations into a picture, operands from left to right under their depth."""
+
+    def __init__(
+        self,
+        picture: Picture,
+        graph: Graph,
+        latency: Latency,
+        starts: Mapping[int, float],
+        path: list[int],
+        fresh: Mapping[int, set[str]],
+    ) -> None:
+        self.picture, self.graph, self.latency, self.starts = picture, graph, latency, starts
+        self.path = set(path)
+        self.fresh = fresh
+        self.chain = set(zip(path, path[1:], strict=False))
+        self.placed: dict[int, int] = {}
+        self.next_x = 0.0
+
+    def place(self, roots: list[int]) -> None:
+        for root in roots:
+            if root not in self.placed:
+                self._place(root)
+
+    def next_column(self) -> None:
+        self.next_x += 0.4
+
+    def _place(self, i: int) -> int:
+        node = self.graph.nodes[i]
+        y = self.starts[i] - (0.0 if self.latency(node) else 0.5)  # a wire hangs between two rows
+        left = self.next_x
+        order = sorted(node.args, key=lambda arg: (self._is_label(arg, i), arg not in self.path))  # labels to the right
+        boxes = {arg: self._operand(arg, i, y) for arg in order}
+        self.next_x = max(self.next_x, left + text_width(symbol(node)))
+        own = [self.picture.boxes[number].x for number, same_column in boxes.values() if same_column]
+        x = sum(own) / len(own) if own else (left + self.next_x) / 2
+        self.picture.boxes.append(Box(symbol(node), x, y, operand=False, critical=i in self.path, step=node.step))
+        mine = self.placed[i] = len(self.picture.boxes) - 1
+        self.picture.lines += [Line(number, mine, (arg, i) in self.chain) for arg, (number, _) in boxes.items()]
+        return mine
+
+    def _operand(self, arg: int, user: int, y: float) -> tuple[int, bool]:
+        """The box that an operand comes from, and whether it stands in the user's own column."""
+        node, reader = self.graph.nodes[arg], self.graph.nodes[user]
+        if not self._is_label(arg, user):
+            same_column = node.step == reader.step
+            return (self.placed[arg] if arg in self.placed else self._place(arg)), same_column
+        text = f"0x{node.amount:08x}" if node.kind == "const" else node.name
+        text += "*" if text in self.fresh.get(reader.step, ()) else ""
+        width = text_width(text if len(reader.args) > 1 else max(text, symbol(reader), key=len))
+        self.picture.boxes.append(Box(text, self.next_x + width / 2, y - 0.5, operand=True, step=reader.step))
+        self.next_x += width
+        return len(self.picture.boxes) - 1, True
+
+    def _is_label(self, arg: int, user: int) -> bool:
+        """Whether an operand is a name in the picture: it comes from outside, or from a step before and not along the chain."""
+        node = self.graph.nodes[arg]
+        return node.kind in FREE or (node.step != self.graph.nodes[user].step and (arg, user) not in self.chain)

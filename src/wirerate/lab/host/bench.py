@@ -1,0 +1,106 @@
+"""One interleaved group of requests on the meter: what the scheduler runs blocks of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wirerate.errors import Error
+from wirerate.lab.host.native import Round, Workload
+from wirerate.lab.host.opening import Opened, Opener
+from wirerate.lab.host.request import Request
+from wirerate.lab.host.rings import Rings
+
+_ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
+_BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
+_ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A round with what only its block can tell."""
+
+    round: Round
+    block: int
+    stolen_ns: int | None  # of the whole block
+
+
+@dataclass
+class Cell:
+    """One request of a group; `fault` is why it is timed no longer, its rounds then void."""
+
+    request: Request
+    opened: Opened
+    messages: int = 0  # of a round
+    expected: Any = None
+    fault: str = ""
+
+
+class Bench:
+    """Cells that share a ring. It is laid out at the first block, and again if it was dropped since."""
+
+    def __init__(self, cells: Sequence[Cell], working_set: int, rings: Rings, opener: Opener) -> None:
+        self.cells = list(cells)
+        self.working_set = working_set
+        self._rings = rings
+        self._opener = opener
+        self._templates = cells[0].request.templates(working_set)
+        self._blocks = 0
+        width = len(self.cells) + 1  # the control runs twice
+        self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * width))
+        enough = (n for n in _ROUNDS_PER_BLOCK if n * width * self._round_ns >= _BLOCK_NS)
+        self.rounds_per_block = next(enough, _ROUNDS_PER_BLOCK[-1])
+
+    def run_block(self, order: Sequence[int]) -> list[tuple[float, Timed]]:
+        """Rounds in that order: nanoseconds of wall time per message, and the round itself. Faulty cells cost nan."""
+        ring = self._rings.ring(self._templates, self.working_set)
+        self._prepare(ring)
+        rounds: dict[int, Timed] = {}
+        self._blocks += 1
+        while True:
+            sound = [at for at, cell in enumerate(order) if not self.cells[cell].fault and at not in rounds]
+            if not sound or self._run(ring, order, sound, rounds):
+                break
+        return [(_cost(rounds.get(at)), rounds.get(at, _VOID)) for at in range(len(order))]
+
+    def _run(self, ring: Workload, order: Sequence[int], entries: Sequence[int], rounds: dict[int, Timed]) -> bool:
+        """Runs the entries of the order; False when a subject crashed and the rest is to be run without it."""
+        cells = sorted({order[at] for at in entries})
+        block = ring.run(
+            [self.cells[i].opened.code for i in cells],
+            [self.cells[i].messages for i in cells],
+            [self.cells[i].expected for i in cells],
+            [cells.index(order[at]) for at in entries],
+            self.cells[0].request.threads,
+        )
+        for at, each in zip(entries, block.rounds, strict=False):
+            rounds[at] = Timed(each, self._blocks, block.stolen_ns)
+            if each.wrong:
+                self.cells[order[at]].fault = f"{each.wrong} of {each.messages} tags were wrong"
+        if len(block.rounds) < len(entries):
+            self.cells[order[entries[len(block.rounds)]]].fault = "crashed"
+            return False
+        return True
+
+    def _prepare(self, ring: Workload) -> None:
+        for cell in self.cells:
+            if cell.fault or cell.messages:
+                continue
+            try:
+                cell.expected = ring.expect(self._opener.reference(cell.opened.name).code)
+                messages = ring.messages_for(cell.opened.code, self._round_ns)
+            except Error as error:
+                cell.fault = str(error)
+            else:
+                # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
+                unit = len(self._templates) if len(set(cell.request.lengths)) > 1 else cell.request.batch
+                cell.messages = -(-messages // unit) * unit
+
+
+_VOID = Timed(Round(0, 0, 0, 0, 0, 0, 0), 0, None)
+
+
+def _cost(timed: Timed | None) -> float:
+    return timed.round.wall_ns / timed.round.messages if timed and timed.round.messages else math.nan

@@ -1,0 +1,108 @@
+"""The machine as Linux tells it: CPU, caches, memory, features, hypervisor. Reading only; nothing is changed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirerate.lab.host import hidden
+
+_CPU = Path("/sys/devices/system/cpu")
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+@dataclass(frozen=True)
+class Cpu:
+    """The first processor of /proc/cpuinfo."""
+
+    name: str
+    vendor: str
+    family: int
+    model: int
+    features: frozenset[str]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Those of the features that matter to an authenticator."""
+        return tuple(flag for flag in hidden.MATTER if flag in self.features)
+
+    @property
+    def hidden_flags(self) -> tuple[str, ...]:
+        return hidden.hidden(self.vendor, self.family, self.model, self.features)
+
+
+def cpu(cpuinfo: str | None = None) -> Cpu:
+    """Of this machine, or of another's /proc/cpuinfo."""
+    text = _read(Path("/proc/cpuinfo")) if cpuinfo is None else cpuinfo
+    fields = dict(re.findall(r"^([^\t:]+?)\s*:[ \t]*(.*)$", text.split("\n\n")[0], re.MULTILINE))
+    name = fields.get("model name") or fields.get("CPU part") or os.uname().machine
+    features = fields.get("flags") or fields.get("Features") or ""
+    return Cpu(
+        name.strip(),
+        fields.get("vendor_id", ""),
+        _number(fields.get("cpu family")),
+        _number(fields.get("model")),
+        frozenset(features.split()),
+    )
+
+
+def caches(cpu_folder: Path = _CPU / "cpu0") -> dict[str, int]:
+    """Bytes of each cache of data that a core sees: {"L1d": …, "L2": …, "L3": …}."""
+    found = {}
+    for index in sorted((cpu_folder / "cache").glob("index*")):
+        kind, level = _read(index / "type").strip(), _read(index / "level").strip()
+        size = re.fullmatch(r"(\d+)([KMG]?)", _read(index / "size").strip())
+        if size and kind in ("Data", "Unified"):
+            found[f"L{level}{'d' if kind == 'Data' else ''}"] = int(size[1]) * _UNITS[size[2]]
+    return found
+
+
+def cores() -> int:
+    """Logical processors that this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def memory_bytes() -> int:
+    """Memory of the machine, or of the container when that is less."""
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    limit = _read(Path("/sys/fs/cgroup/memory.max")).strip()
+    return min(total, int(limit)) if limit.isdigit() else total
+
+
+def hypervisor(features: frozenset[str]) -> str:
+    """Its name as far as the system tells; "" on bare metal."""
+    dmi = Path("/sys/class/dmi/id")
+    product = f"{_read(dmi / 'sys_vendor')} {_read(dmi / 'product_name')}"
+    for word in ("KVM", "QEMU", "VMware", "VirtualBox", "Xen", "Amazon EC2", "Google", "Microsoft"):
+        if word.lower() in product.lower() and "hypervisor" in features:
+            return word
+    return _told_by_lscpu() if "hypervisor" in features else ""
+
+
+def setting(path: str) -> str:
+    """A file under /sys or /proc, without its line end; "" where this system has none."""
+    return _read(Path(path)).strip()
+
+
+def _told_by_lscpu() -> str:
+    """lscpu asks the processor itself (CPUID 0x40000000), which Python cannot."""
+    try:
+        told = subprocess.run(["lscpu"], capture_output=True, text=True, check=False, timeout=10, env={"LC_ALL": "C"})
+    except (OSError, subprocess.TimeoutExpired):
+        return "unnamed"
+    vendor = re.search(r"^Hypervisor vendor:\s*(.+)$", told.stdout, re.MULTILINE)
+    return vendor[1].strip() if vendor else "unnamed"
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.strip().isdigit() else -1
+
+
+def _read(path: Path) -> str:
+    with contextlib.suppress(OSError):
+        return path.read_text(errors="replace")
+    return ""

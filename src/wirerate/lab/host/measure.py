@@ -1,0 +1,146 @@
+"""Requests in, Measurements and Comparisons out: opens the subjects, groups them, lets the scheduler run the rounds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from wirerate.errors import Error, Interrupted
+from wirerate.lab.host import machine, native
+from wirerate.lab.host.bench import Bench, Cell, Timed
+from wirerate.lab.host.opening import Opener
+from wirerate.lab.host.request import Request, working_set
+from wirerate.lab.host.results import Results, blank
+from wirerate.lab.host.rings import Rings
+from wirerate.records import Comparison, Measurement
+from wirerate.rounds import Group, Progress, Series, run
+from wirerate.statistics import fixed_and_per_byte
+
+PRECISION = 0.01  # without other decisions to settle, a median is known well enough within 1 %
+
+Settled = Callable[[Sequence[Measurement], Sequence[Comparison]], bool]
+
+
+class Stopped(Interrupted):
+    """Ctrl-C while measuring. `measurements` has one for each request, as `measure` would have returned them.
+
+    Those that had no finished round yet are absent, with that as their note.
+    """
+
+    def __init__(self, measurements: list[Measurement], comparisons: list[Comparison]) -> None:
+        super().__init__("interrupted: the finished rounds are kept", fix="type the command again for the rest")
+        self.measurements = measurements
+        self.comparisons = comparisons
+
+
+def measure(
+    requests: Sequence[Request],
+    *,
+    progress: Progress | None = None,
+    budget_s: float | None = None,
+    settled: Settled | None = None,
+) -> tuple[list[Measurement], list[Comparison]]:
+    """One Measurement per request, in that order, and each request's ratio to the first of its group.
+
+    Subjects that are absent or wrong get a Measurement that says so, and the rest goes on. `settled` is asked at the
+    predeclared looks, group by group, whether more rounds could still change anything. Raises `Stopped` on Ctrl-C.
+    """
+    session = _Session(requests, settled or _precise)
+    interrupted = session.run(progress, budget_s)
+    measurements, comparisons = session.results()
+    if interrupted:
+        raise Stopped(measurements, comparisons)
+    return measurements, comparisons
+
+
+class _Session:
+    def __init__(self, requests: Sequence[Request], settled: Settled) -> None:
+        self._requests = requests
+        self._settled = settled
+        self._began = time.monotonic()
+        self._opener = Opener()
+        self._caches = machine.caches()
+        self._rings = Rings(machine.memory_bytes() // 4)
+        self._faults: dict[Request, Measurement] = {}
+        self._benches: list[Bench] = []
+        self._series: list[Series[Timed]] = []
+        self._core_hz = 0.0
+
+    def run(self, progress: Progress | None, budget_s: float | None) -> bool:
+        """Whether Ctrl-C ended it."""
+        try:
+            self._open(progress)
+            self._core_hz = native.core_hz()
+        except KeyboardInterrupt:
+            return True
+        left = None if budget_s is None else max(0.0, budget_s - (time.monotonic() - self._began))
+        self._series, interrupted = run([self._group(b) for b in self._benches], progress=progress, budget_s=left)
+        return interrupted
+
+    def results(self) -> tuple[list[Measurement], list[Comparison]]:
+        found = dict(self._faults)
+        comparisons = []
+        for bench, series in zip(self._benches, self._series, strict=False):
+            results = self._results(bench, series)
+            found.update(zip((cell.request for cell in bench.cells), results.measurements(), strict=True))
+            comparisons += results.comparisons()
+        measurements = [found.get(request) or _unmeasured(request) for request in self._requests]
+        _fit(measurements)
+        return measurements, comparisons
+
+    def _open(self, progress: Progress | None) -> None:
+        grouped: dict[tuple[object, ...], list[Cell]] = {}
+        for request in dict.fromkeys(self._requests):
+            if progress:
+                progress(0.0, f"checking {request.subject}")
+            try:
+                opened = self._opener.open(request.subject, request.keyed, request.batch)
+            except Error as error:
+                self._faults[request] = _unmeasured(request, error)
+                continue
+            shared = (request.group, request.lengths, request.cache, request.working_set, request.threads)
+            grouped.setdefault(shared, []).append(Cell(request, opened))
+        for cells in grouped.values():
+            size = working_set(cells[0].request, self._caches)
+            self._benches.append(Bench(cells, size, self._rings, self._opener))
+
+    def _group(self, bench: Bench) -> Group[Timed]:
+        request = bench.cells[0].request
+        label = f"{request.packets or f'{request.lengths[0]} bytes'}, {request.cache}"
+
+        def settled(series: Series[Timed]) -> bool:
+            results = self._results(bench, series)
+            sound = [each for each in results.measurements() if each.status == "ok"]
+            return self._settled(sound, results.comparisons())
+
+        return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label)
+
+    def _results(self, bench: Bench, series: Series[Timed]) -> Results:
+        comparisons = sum(len(each.cells) - 1 for each in self._benches)
+        return Results(bench, series, comparisons, self._core_hz)
+
+
+def _precise(measurements: Sequence[Measurement], comparisons: Sequence[Comparison]) -> bool:
+    intervals = [*(each.ns for each in measurements if each.ns), *(each.ratio for each in comparisons)]
+    return all(max(i.high - i.median, i.median - i.low) <= PRECISION * i.median for i in intervals)
+
+
+def _unmeasured(request: Request, error: Error | None = None) -> Measurement:
+    found = blank(request, str(request.subject), request.working_set)
+    found.status = "wrong" if isinstance(error, native.WrongError) else "absent"
+    found.note = str(error or "interrupted before its first round")
+    return found
+
+
+def _fit(measurements: Sequence[Measurement]) -> None:
+    """Fills in fixed + per-byte cost wherever a subject was measured at several lengths under one condition."""
+    lines: dict[tuple[object, ...], list[Measurement]] = {}
+    for each in measurements:
+        if each.ns and not each.packets and each.cache != "sweep":
+            condition = (each.subject, each.role, each.cache, each.batch, each.keyed, each.threads)
+            lines.setdefault(condition, []).append(each)
+    for line in lines.values():
+        fit = fixed_and_per_byte([m.bytes or 0 for m in line], [m.ns.median for m in line if m.ns])
+        if fit:
+            for each in line:
+                each.fixed_ns, each.per_byte_ns, each.residual = fit.fixed, fit.per_byte, fit.residual

@@ -1,0 +1,176 @@
+"""Subjects and workloads of libwirerate-host as Python objects. All loops that touch bytes are behind these calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from wirerate._native import ffi, lib
+from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, is_library_path
+from wirerate.errors import Error, MissingError
+
+_KEYED = {"": lib.WRH_REUSE, "reuse": lib.WRH_REUSE, "rekey": lib.WRH_REKEY, "fresh": lib.WRH_FRESH}
+_WHY_BYTES = 256
+
+
+class WrongError(Error):
+    """A subject that fails its known answers or crashes: reported as wrong, never timed."""
+
+    exit_code = MissingError.exit_code
+
+
+@dataclass(frozen=True)
+class Round:
+    """What the meter saw of one round, as in wirerate_host.h."""
+
+    wall_ns: int
+    cpu_ns: int
+    ticks: int
+    bytes: int
+    messages: int
+    involuntary: int
+    wrong: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Finished rounds in the order asked for; fewer than asked for when the next one crashed."""
+
+    rounds: list[Round]
+    stolen_ns: int | None  # by the hypervisor, over the whole block; None: the system does not tell
+
+
+class OpenSubject:
+    """A subject ready to run: its library is loaded, its known answers are right."""
+
+    def __init__(self, subject: Subject, keyed: str, batch: int) -> None:
+        status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
+        handle = lib.wrh_subject_open(
+            subject.algorithm.encode(),
+            0 if subject.tag_bits is None else subject.tag_bits // 8,
+            _library(subject.implementation or subject.facts.implementations[0]).encode(),
+            subject.kernel.encode() if subject.kernel else ffi.NULL,
+            _KEYED[keyed],
+            batch,
+            status,
+            why,
+            _WHY_BYTES,
+        )
+        if handle == ffi.NULL:
+            reason = _text(why) or "could not be opened"
+            raise (WrongError if status[0] == lib.WRH_WRONG else MissingError)(f"{subject}: {reason}")
+        self.handle = ffi.gc(handle, lib.wrh_subject_close)
+        self.tag_bytes: int = lib.wrh_subject_tag_bytes(handle)
+        self.kernel = _text(lib.wrh_subject_kernel(handle))
+
+
+class Workload:
+    """A ring of messages in memory, and where in it the next round begins."""
+
+    def __init__(self, lengths: Sequence[int], working_set: int, seed: int = 1810) -> None:
+        handle = lib.wrh_workload_new(list(lengths), len(lengths), working_set, seed)
+        if handle == ffi.NULL:
+            size = working_set >> 20
+            raise MissingError(f"no memory for {size} MiB of messages", fix="close programs, or choose --cache warm")
+        self.handle = ffi.gc(handle, lib.wrh_workload_free, size=working_set)
+        self.templates = len(lengths)
+        self.bytes: int = lib.wrh_workload_bytes(handle)
+        self.messages: int = lib.wrh_workload_messages(handle)
+
+    def expect(self, reference: OpenSubject) -> Any:
+        """The templates' tags as the reference computes them, one message at a time."""
+        tags = ffi.new("uint8_t[]", self.templates * reference.tag_bytes)
+        if lib.wrh_workload_expect(self.handle, reference.handle, tags) != lib.WRH_OK:
+            raise WrongError("the reference implementation crashed")
+        return tags
+
+    def messages_for(self, subject: OpenSubject, ns: int) -> int:
+        """How many messages make a round of at least `ns`."""
+        messages = ffi.new("uint64_t *")
+        if lib.wrh_calibrate(subject.handle, self.handle, ns, messages) != lib.WRH_OK:
+            raise WrongError("crashed while it was timed for the first time")
+        return int(messages[0])
+
+    def run(
+        self,
+        subjects: Sequence[OpenSubject],
+        messages: Sequence[int],
+        expected: Sequence[Any],
+        order: Sequence[int],
+        threads: int,
+    ) -> Block:
+        """The subjects in that order, one round each time, with its tags checked against `expected`."""
+        # The meter counts in rounds of all its subjects. An order that is no multiple of those gets as many spare
+        # places as make it one, which the order does not name.
+        width = next(n for n in range(len(subjects), len(order) + 1) if len(order) % n == 0)
+        spare = [0] * (width - len(subjects))
+        out, done, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("size_t *"), ffi.new("int64_t *")
+        status = lib.wrh_run(
+            [subject.handle for subject in subjects] + [subjects[i].handle for i in spare],
+            width,
+            self.handle,
+            [*messages, *(messages[i] for i in spare)],
+            [*expected, *(expected[i] for i in spare)],
+            list(order),
+            len(order) // width,
+            threads,
+            out,
+            done,
+            stolen,
+            ffi.NULL,
+        )
+        if status == lib.WRH_NO_MEMORY:
+            raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
+        rounds = [_round(out[i]) for i in range(done[0])]
+        return Block(rounds, stolen[0] if stolen[0] >= 0 else None)
+
+
+def versions() -> dict[str, str]:
+    """Each implementation's version, or "absent: " and what provides it."""
+    return {name: version(name) for name in IMPLEMENTATIONS}
+
+
+def version(implementation: str) -> str:
+    why = ffi.new("char[]", _WHY_BYTES)
+    found = lib.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
+    return f"absent: {_text(why)}" if found == ffi.NULL else _text(found)
+
+
+def compiler() -> str:
+    """What built the C code, "GCC 12.2.0"."""
+    return _text(lib.built_by)
+
+
+def core_hz() -> float:
+    """Core clock by a chain of dependent adds: right for the moment it runs, about 20 ms."""
+    return float(lib.wrh_core_hz())
+
+
+def adds_per_cycle() -> float:
+    """Independent scalar additions per core cycle; with the core clock, what RFC 1810 calls a machine's MIPS rate."""
+    return float(lib.wrh_adds_per_cycle())
+
+
+def tick_hz() -> float:
+    """Frequency of the reference cycle counter; 0 where there is none."""
+    return float(lib.wrh_tick_hz())
+
+
+def pin(cpu: int) -> int:
+    """Pins this thread to a CPU (-1: the one it is on) and returns it; -1 where that is not permitted."""
+    return int(lib.wrh_pin(cpu))
+
+
+def _round(raw: Any) -> Round:
+    return Round(raw.wall_ns, raw.cpu_ns, raw.ticks, raw.bytes, raw.messages, raw.involuntary, raw.wrong)
+
+
+def _library(implementation: str) -> str:
+    """A path is made absolute, because dlopen looks elsewhere for a bare file name."""
+    return str(Path(implementation).expanduser().resolve()) if is_library_path(implementation) else implementation
+
+
+def _text(chars: Any) -> str:
+    return str(ffi.string(chars).decode(errors="replace"))

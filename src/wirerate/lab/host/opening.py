@@ -1,0 +1,75 @@
+"""Opening subjects: the implementation meant when none is named, and another that says what the tags should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from wirerate.authenticators.kernels import forced_kernel
+from wirerate.authenticators.subjects import Subject, is_library_path
+from wirerate.errors import Error, MissingError
+from wirerate.lab.host.native import OpenSubject
+
+# Who is asked for the expected tags, in this order: none of our own code where another's is present.
+_REFERENCES = ("openssl", "nettle", "wirerate", "ipsec-mb")
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A subject as it was found: `name` says implementation and kernel."""
+
+    name: Subject
+    code: OpenSubject
+
+
+class Opener:
+    """Opens each subject once for all requests: known answers and the choice of a kernel take tens of milliseconds."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Subject, str, int], Opened | Error] = {}
+
+    def open(self, subject: Subject, keyed: str, batch: int) -> Opened:
+        """Raises what was wrong with it, each time that it is asked for."""
+        key = (subject, keyed, batch)
+        if key not in self._known:
+            try:
+                self._known[key] = _open(subject, keyed, batch)
+            except Error as error:
+                self._known[key] = error
+        found = self._known[key]
+        if isinstance(found, Error):
+            raise found
+        return found
+
+    def reference(self, subject: Subject) -> Opened:
+        """Another's code for the same tags, keyed anew for each message; the subject's own where no other has it."""
+        facts = subject.facts
+        keyed = facts.keyed[-1] if facts.keyed else ""
+        for implementation in _REFERENCES:
+            if implementation in facts.implementations:
+                kernel = "portable" if implementation == "wirerate" else None
+                try:
+                    return self.open(replace(subject, implementation=implementation, kernel=kernel), keyed, 1)
+                except Error:
+                    continue
+        raise MissingError(f"nothing on this machine can check {subject.name}", fix="type: wirerate doctor")
+
+
+def _open(subject: Subject, keyed: str, batch: int) -> Opened:
+    if subject.implementation:
+        return _found(subject, keyed, batch)
+    reasons = []
+    for implementation in subject.facts.implementations:
+        try:
+            return _found(replace(subject, implementation=implementation), keyed, batch)
+        except MissingError as error:
+            reasons.append(str(error))
+    raise MissingError("; ".join(reasons), fix="type: wirerate doctor")
+
+
+def _found(subject: Subject, keyed: str, batch: int) -> Opened:
+    if subject.implementation == "wirerate" and subject.kernel is None:
+        subject = replace(subject, kernel=forced_kernel())
+    code = OpenSubject(subject, keyed, batch)
+    if not is_library_path(subject.implementation or ""):  # a path's slashes leave no place for a kernel
+        subject = replace(subject, kernel=code.kernel or None)
+    return Opened(subject, code)

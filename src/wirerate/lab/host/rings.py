@@ -1,0 +1,26 @@
+"""Workloads in memory, shared between groups, the one longest unused dropped when they grow beyond a share of it."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from wirerate.lab.host.native import Workload
+
+
+class Rings:
+    """The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not."""
+
+    def __init__(self, memory_bytes: int) -> None:
+        self._room = memory_bytes
+        self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
+
+    def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
+        key = (tuple(lengths), working_set)
+        if key in self._rings:
+            self._rings.move_to_end(key)
+            return self._rings[key]
+        while self._rings and sum(size for _, size in self._rings) + working_set > self._room:
+            self._rings.popitem(last=False)
+        self._rings[key] = Workload(lengths, working_set)
+        return self._rings[key]

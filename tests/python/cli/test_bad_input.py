@@ -1,0 +1,98 @@
+"""Wrong words and spoiled files: exit 2, one line, the nearest valid word or the line number."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from wirerate import records
+
+WRONG_WORDS = [
+    (("chek",), "did you mean check?"),
+    (("check", "hmac-md6"), "did you mean hmac-md5?"),
+    (("check", "hmac-md5@opensl"), "did you mean openssl?"),
+    (("check", "md5@wirerate/avx3"), "did you mean avx2?"),
+    (("check", "md5-x17"), "md5-x16"),
+    (("check", "hmac-md5-97"), "whole bytes"),
+    (("check", "--link", "10g"), "did you mean 10G?"),
+    (("check", "--link", "oc-3"), "did you mean oc-3c?"),
+    (("check", "--link", "1.5G"), "rate:1.5G"),
+    (("check", "--link", "fast"), "did you mean"),
+    (("check", "--packet", "imx"), "did you mean imix?"),
+    (("check", "--packet", "40:7,576:x"), "type 576:1"),
+    (("check", "--packet", "99999"), "20 to 65535"),
+    (("check", "--protocol", "tcp-a0"), "did you mean tcp-ao?"),
+    (("check", "aes-128-gcm", "--protocol", "ah"), "ah does not carry aes-128-gcm"),
+    (("check", "--policy", "fip"), "did you mean fips?"),
+    (("check", "--kernel", "avx3"), "did you mean avx2?"),
+    (("check", "--time", "soon"), "10s"),
+    (("check", "--threads", "none"), "'none' is not a valid integer"),
+    (("check", "--affinity", "x"), "not a CPU number"),
+    (("check", "--affinity", "99999"), "CPU 99999"),
+    (("check", "--lnk", "10G"), "--link"),
+    (("speed", "--length", "64k"), "did you mean 64K?"),
+    (("speed", "--length", "1.5"), "whole number of bytes"),
+    (("speed", "--length", "64", "--packet", "imix"), "--length or --packet"),
+    (("speed", "--cache", "colt"), "did you mean cold?"),
+    (("speed", "--keyed", "reused"), "did you mean reuse?"),
+    (("speed", "--batch", "1000"), "1<=x<=256"),
+    (("compare", "md5"), "Missing argument 'B'"),
+    (("compare", "md5", "missing.jsonl"), "run file"),
+    (("compare", "md5", "md5", "--threshold", "500"), "type it like 5%"),
+    (("compare", "md5", "md5", "--unsure", "maybe"), "one of: pass, fail"),
+    (("report", "missing.jsonl"), "cannot read missing.jsonl"),
+    (("report",), "wirerate check"),
+]
+
+
+@pytest.mark.parametrize(("words", "help_"), WRONG_WORDS, ids=[" ".join(words) for words, _ in WRONG_WORDS])
+def test_wrong_word(wirerate: Callable, one_line: Callable, words: tuple[str, ...], help_: str) -> None:
+    done = wirerate(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert help_ in one_line(done.stderr)
+
+
+def test_error_is_an_object_with_json(wirerate: Callable) -> None:
+    done = wirerate("check", "-J", "hmac-md6")
+    answer = json.loads(done.stdout)
+    assert done.returncode == answer["exit"] == 2
+    assert (answer["command"], answer["schema"]) == ("check", records.SCHEMA)
+    assert answer["problems"][0]["fix"] == "did you mean hmac-md5?"
+
+
+@pytest.fixture
+def run_file(tmp_path: Path) -> Path:
+    path = tmp_path / "run.jsonl"
+    records.write(records.Run(command="speed", environment=None, problems=[_problem(), _problem()]), path)
+    return path
+
+
+def _problem() -> records.Problem:
+    return records.Problem(code="test", message="a line to lose", fix="")
+
+
+@pytest.mark.parametrize("command", ["report", "compare"])
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda text: text[: text.rindex('{"end"')], ":3: truncated"),
+        (lambda text: text[:-20], ":4: "),
+        (lambda text: "name,value\n1,2\n", ":1: not a wirerate run file"),
+        (lambda text: "\x00\xff" * 10, ":1: not a wirerate run file"),
+        (lambda text: "", "not a wirerate run file"),
+        (lambda text: text.replace('"schema":1', '"schema":99'), ":1: written by a newer wirerate"),
+        (lambda text: text.replace('"message"', '"massage"', 1), ":2: "),
+    ],
+    ids=["truncated", "cut in a line", "foreign", "binary", "empty", "newer", "misspelt"],
+)
+def test_spoiled_run_file(
+    wirerate: Callable, one_line: Callable, run_file: Path, command: str, spoil: Callable[[str], str], says: str
+) -> None:
+    run_file.write_text(spoil(run_file.read_text()), encoding="latin-1")
+    again = ["run.jsonl"] if command == "compare" else []
+    done = wirerate(command, "run.jsonl", *again)
+    assert done.returncode == 2
+    assert says in one_line(done.stderr)

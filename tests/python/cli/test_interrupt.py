@@ -1,0 +1,70 @@
+"""Ctrl-C in any phase: exit 130, no traceback, finished rounds kept and called partial."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from wirerate import records
+
+PROGRAM = [sys.executable, "-m", "wirerate"]
+LONG = ("speed", "md5@wirerate", "hmac-md5@wirerate", "--length", "64,1500", "--time", "60")
+
+
+def started(environment: dict[str, str], folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=folder
+    )
+
+
+def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert "Traceback" not in err
+    assert process.returncode == 130, err
+    return out, err
+
+
+@pytest.mark.parametrize("seconds", [0.15, 0.4, 0.8, 1.5])
+def test_in_any_phase(environment: dict[str, str], tmp_path: Path, seconds: float) -> None:
+    process = started(environment, tmp_path, *LONG, "-J")
+    time.sleep(seconds)
+    out, _ = interrupt(process)
+    answer = json.loads(out) if out else None  # nothing is printed when it was still loading
+    assert answer is None or (answer["exit"], answer["partial"]) == (130, True)
+
+
+def test_finished_rounds_are_kept(environment: dict[str, str], tmp_path: Path) -> None:
+    process = started(environment, tmp_path, *LONG, "-J", "--export-json", "run.jsonl")
+    time.sleep(6)
+    answer = json.loads(interrupt(process)[0])
+    timed = [m for m in answer["measurements"] if m.get("rounds")]
+    assert timed
+    assert all(len(m["samples_ns"]) == m["rounds"] for m in timed)
+    kept = records.read(tmp_path / "run.jsonl")
+    assert kept.partial
+    assert len([m for m in kept.measurements if m.rounds]) == len(timed)
+    assert len(list((tmp_path / "state/wirerate/runs").iterdir())) == 1
+
+
+def test_answer_says_partial(environment: dict[str, str], tmp_path: Path) -> None:
+    process = started(environment, tmp_path, *LONG)
+    time.sleep(6)
+    out, err = interrupt(process)
+    assert "Partial" in out
+    assert "interrupted" in err
+
+
+def test_report_keeps_the_run_it_was_given(environment: dict[str, str], tmp_path: Path) -> None:
+    command = ("speed", "md5@wirerate", "--length", "64", "--time", "0.05", "--export-json", "run.jsonl")
+    subprocess.run([*PROGRAM, *command], env=environment, cwd=tmp_path, capture_output=True, check=True)
+    process = started(environment, tmp_path, "report", "run.jsonl", "--time", "60")
+    time.sleep(3)
+    interrupt(process)
+    assert records.read(tmp_path / "run.jsonl").measurements

@@ -1,0 +1,92 @@
+"""Where answers go: what cannot be written is exit 5 with its path, and the finished rounds are printed all the same."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from wirerate import records
+
+SHORT = ("speed", "md5@wirerate", "--length", "64", "--time", "0.05")
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "markdown"])
+@pytest.mark.parametrize(("path", "reason"), [("/dev/full", "No space left"), ("no/such/folder/file", "No such file")])
+def test_unwritable_export(wirerate: Callable, form: str, path: str, reason: str) -> None:
+    done = wirerate(*SHORT, f"--export-{form}", path)
+    assert done.returncode == 5
+    assert path in done.stderr
+    assert reason in done.stderr
+    assert "md5@wirerate" in done.stdout
+
+
+def test_full_standard_output(wirerate: Callable) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = wirerate(*SHORT, stdout=full)
+    assert done.returncode == 5
+    assert "standard output" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_unwritable_page(wirerate: Callable) -> None:
+    assert wirerate(*SHORT).returncode == 0
+    done = wirerate("report", "--no-measure", "--output", "/dev/full")
+    assert done.returncode == 5
+    assert "/dev/full" in done.stderr
+
+
+def test_unwritable_state_folder_is_a_warning(wirerate: Callable, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    done = wirerate(*SHORT, XDG_STATE_HOME=str(tmp_path / "file"))
+    assert done.returncode == 0
+    assert "not kept" in done.stderr
+
+
+def test_closed_pipe_is_quiet(environment: dict[str, str], tmp_path: Path) -> None:
+    command = f"python -m wirerate {' '.join(SHORT)} | true"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"],
+        capture_output=True,
+        text=True,
+        env=environment | {"PATH": f"{Path(__import__('sys').executable).parent}:/usr/bin:/bin"},
+        cwd=tmp_path,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_exports_agree_with_the_answer(wirerate: Callable, tmp_path: Path) -> None:
+    done = wirerate(*SHORT, "-J", "--export-json", "run.jsonl", "--export-csv", "t.csv", "--export-markdown", "t.md")
+    answer = json.loads(done.stdout)
+    schema = json.loads((Path(__file__).parents[3] / "docs/reference/run.schema.json").read_text())
+    jsonschema.validate(answer, schema)
+    assert records.read(tmp_path / "run.jsonl").measurements[0].ns.median == answer["measurements"][0]["ns"]["median"]
+    subjects = {m["subject"] for m in answer["measurements"]}
+    assert subjects <= {row["subject"] for row in csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text()))}
+    markdown = (tmp_path / "t.md").read_text()
+    assert all(subject in markdown for subject in subjects)
+
+
+def test_finished_runs_are_kept_and_reported(wirerate: Callable, tmp_path: Path) -> None:
+    wirerate(*SHORT)
+    kept = list((tmp_path / "state/wirerate/runs").glob("*-speed.jsonl"))
+    assert len(kept) == 1
+    done = wirerate("report", "last", "--no-measure", "--output", "page.html")
+    assert done.returncode == 0
+    assert "md5@wirerate" in (tmp_path / "page.html").read_text()
+
+
+def test_no_colour_in_a_pipe_and_no_progress(wirerate: Callable) -> None:
+    done = wirerate(*SHORT)
+    assert "\x1b" not in done.stdout + done.stderr

@@ -1,0 +1,148 @@
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from wirerate.errors import MissingError
+from wirerate.links import parse_link
+from wirerate.records import Interval, Run
+from wirerate.report import charts
+from wirerate.report.charts import cost, margin, rate, rounds, theme, working_set
+from wirerate.report.views import series
+
+MAKERS = (margin.chart, rate.chart, working_set.chart, cost.chart, rounds.chart)
+WIDTHS = (theme.WIDE, theme.NARROW)
+
+
+def curve(*points: tuple[int, float]) -> series.Curve:
+    made = tuple(series.Point(x, gbits, gbits, gbits, Interval(x * 8 / gbits, 1, 1, 0.9)) for x, gbits in points)
+    return series.Curve("umac-64@nettle", "reuse", 1, "subject", "cold", "cold", made)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_drawing_is_well_formed_named_and_of_the_width(
+    maker: Callable[[Run], charts.Chart | None], width: int, full_run: Run
+) -> None:
+    pytest.importorskip("vl_convert")
+    chart = maker(full_run)
+    assert chart is not None
+    drawing = charts.svg(chart, width)
+    root = ElementTree.fromstring(drawing)
+    assert root.get("aria-label") == chart.title
+    assert root.get("width") == str(width)
+    named = [each for each in root.iter() if each.get("aria-label") and each is not root]
+    assert len(named) >= 2
+    for each in named:
+        if each.get("aria-roledescription") in ("point", "bar"):
+            assert each[0].text == each.get("aria-label")
+    assert "undefined" not in drawing
+    assert "NaN" not in drawing
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_every_colour_has_a_dark_twin(maker: Callable[[Run], charts.Chart | None], full_run: Run) -> None:
+    pytest.importorskip("vl_convert")
+    chart = maker(full_run)
+    assert chart is not None
+    used = set(re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]+)"', charts.svg(chart, theme.WIDE)))
+    assert used <= set(theme.DARK)
+
+
+def test_dark_and_light_colours_can_be_told_from_their_paper() -> None:
+    marks = set(theme.DARK) - {theme.GRID, theme.BAND}  # a grid is not to be seen first
+    for light in marks:
+        assert contrast(light, "#ffffff") >= 2.5, light
+        assert contrast(theme.DARK[light], "#12171d") >= 3, light
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.2, relative luminance and contrast ratio."""
+
+    def luminance(color: str) -> float:
+        parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_keeping_up_starts_at_the_first_size_that_stays_above_the_link() -> None:
+    link = parse_link("10G")
+    assert rate.keeps_up_from(curve((64, 9), (576, 8), (1500, 11)), link) == 1500
+    assert rate.keeps_up_from(curve((64, 9), (576, 9.6), (1500, 11)), link) == 64
+    assert rate.keeps_up_from(curve((64, 9), (1500, 9)), link) is None
+
+
+def test_titles_state_what_the_run_says(full_run: Run) -> None:
+    titles = [chart.title for maker in MAKERS if (chart := maker(full_run))]
+    assert titles[0] == "2 of 6 keep up with 10G, imix; 3 are not to be used"
+    assert titles[1] == (
+        "One core and 10G Ethernet: aes-128-gmac keeps up from 128-byte packets on; hmac-md5 at no size"
+    )
+    assert titles[2] == "From memory (256 MiB), aes-128-gmac loses 26% of its best rate, hmac-md5 2%"
+    assert titles[3].startswith("Keeping the keyed state takes hmac-md5@openssl from 1,470 ns to 350 ns")
+    assert titles[4].startswith("Half of the rounds lie within 0.")
+
+
+def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: Run) -> None:
+    for m in full_run.measurements:
+        if m.subject.startswith("md5@") and m.ns:
+            m.ns = Interval(1.0, 1.0, 1.0, 0.9)
+    chart = rate.chart(full_run)
+    assert chart is not None
+    assert "aes-128-gmac keeps up" in chart.title
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_what_was_not_measured_has_no_chart(maker: Callable[[Run], charts.Chart | None]) -> None:
+    assert maker(Run(command="check", environment=None)) is None
+
+
+def test_links_asked_for_take_the_place_of_the_runs(full_run: Run) -> None:
+    assert [link.name for link in rate.links_of(full_run)] == ["10G"]
+    assert [link.name for link in rate.links_of(full_run, ["25G", "oc-12c"])] == ["25G", "oc-12c"]
+    full_run.verdicts[0].link = "a link of a later version"
+    assert [link.name for link in rate.links_of(full_run)] == ["10G"]
+
+
+def test_a_file_for_the_docs_stands_by_itself(full_run: Run) -> None:
+    pytest.importorskip("vl_convert")
+    chart = rate.chart(full_run, ["10G", "100G"])
+    assert chart is not None
+    text = charts.standalone_svg(chart, "Synthetic CPU 1")
+    root = ElementTree.fromstring(text)
+    assert root.tag.endswith("svg")
+    words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("}text"))
+    assert "Synthetic CPU 1" in words
+    assert "aes-128-gmac keeps up" in words
+    assert "prefers-color-scheme:dark" in text
+
+
+def test_without_the_library_the_error_says_what_to_type(full_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    chart = rate.chart(full_run)
+    assert chart is not None
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(MissingError) as caught:
+        charts.svg(chart, theme.WIDE)
+    assert "pip install" in caught.value.fix
+
+
+def test_labels_move_apart_and_stay_inside() -> None:
+    placed = theme.apart([100, 101, 102, 400], 15, 4, 404)
+    assert placed == sorted(placed)
+    assert all(b - a >= 15 for a, b in pairwise(placed))
+    assert theme.apart([399, 400, 401], 15, 4, 404)[-1] <= 404
+
+
+def test_long_names_lose_their_middle() -> None:
+    name = theme.clipped("hmac-sha256@/a/very/long/path/libwirerate.so", 120)
+    assert len(name) * theme.CHARACTER <= 120
+    assert name.startswith("hmac")
+    assert name.endswith(".so")

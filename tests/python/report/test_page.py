@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from wirerate import records
+from wirerate.errors import OutputError
+from wirerate.records import Measurement, Run
+from wirerate.report import page
+from wirerate.report.charts import rate
+from wirerate.report.page.document import MOST_BYTES
+
+SECTIONS = (
+    "headroom",
+    "headroom-by-size",
+    "rate-by-size",
+    "working-set",
+    "cost",
+    "rounds",
+    "speeds",
+    "security",
+    "problems",
+)
+ALWAYS = ("method", "environment")
+
+
+def test_all_sections_stand_in_a_page_below_the_size_limit(three_links: Run, tmp_path: Path) -> None:
+    size = page.write(three_links, tmp_path / "report.html")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert size == len(text.encode()) <= MOST_BYTES
+    for name in (*SECTIONS, *ALWAYS):
+        assert f'<section id="{name}"' in text
+
+
+def test_nothing_in_the_page_is_fetched_or_run(full_run: Run) -> None:
+    text = page.document(full_run)
+    addresses = set(re.findall(r'(?:https?:)?//[^\s"\'<>]+', re.sub(r'base64,[^"]+', "", text)))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "<script" not in text
+    assert re.search(r"Content-Security-Policy\" content=\"default-src 'none'", text)
+    assert not re.search(r'<[a-z]+ [^>]*style="', text), "an inline style would break the policy"
+
+
+def test_the_run_inside_is_the_run(full_run: Run, tmp_path: Path) -> None:
+    found = re.search(r'download="run.json.gz" href="data:application/gzip;base64,([^"]+)"', page.document(full_run))
+    assert found is not None
+    saved = tmp_path / "run.json"
+    saved.write_bytes(gzip.decompress(base64.b64decode(found[1])))
+    assert msgspec.to_builtins(records.read(saved)) == msgspec.to_builtins(full_run)
+
+
+def test_a_run_too_large_is_linked(full_run: Run) -> None:
+    import random
+
+    dice = random.Random(1)
+    noise = tuple(dice.random() for _ in range(60_000))
+    full_run.measurements.append(Measurement(subject="umac-64@nettle", bytes=1.0, samples_ns=noise))
+    text = page.document(full_run, source="last <run>.jsonl")
+    assert 'download="run.json.gz"' not in text
+    assert '<a href="last &lt;run&gt;.jsonl">' in text
+    assert len(text.encode()) <= MOST_BYTES
+
+
+def test_table_figures_are_the_runs(full_run: Run) -> None:
+    text = page.document(full_run)
+    shown = {float(value) for value in re.findall(r'data-value="([0-9.e+-]+)"', text)}
+    for verdict in full_run.verdicts:
+        assert verdict.headroom is not None
+        assert verdict.headroom.median in shown
+    for m in full_run.measurements:
+        if m.ns is not None and m.cache != "sweep":
+            assert m.ns.median in shown
+    chart = rate.chart(full_run)
+    assert chart is not None
+    figures = {cell.figures[0] for group in chart.table.groups for row in group.rows for cell in row[1:]}
+    assert figures <= shown
+
+
+def test_a_run_of_nothing_says_what_adds_each_part() -> None:
+    text = page.document(Run(command="check", environment=None))
+    for name in ("rate-by-size", "working-set", "cost", "rounds"):
+        section = text[text.index(f'id="{name}"') :]
+        assert re.search(r'class="empty">To add it: <code>wirerate [a-z]+ ', section[: section.index("</section>")])
+    assert "does not say where it was made" in text
+
+
+def test_one_measurement_is_a_page(full_run: Run) -> None:
+    only = next(m for m in full_run.measurements if m.packets == "")
+    text = page.document(Run(command="speed", environment=None, measurements=[only]))
+    assert "1 measurement of 1 subject<" in text
+
+
+def test_wrong_subjects_are_told_and_partial_runs_too(full_run: Run) -> None:
+    full_run.partial = True
+    text = page.document(full_run)
+    assert "1 gave wrong tags and has no rate" in text
+    assert "Partial:" in text
+
+
+def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> None:
+    run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
+    text = re.sub(r"<style>.*?</style>", "", page.document(run), flags=re.DOTALL)
+    assert 'class="strip bad"' in text
+    assert "is fast enough, and not to be used" in text
+    assert "KEEPS UP, MUST NOT BE USED (RFC 8221)" in html.unescape(text)
+    assert not re.search(r'class="[^"]*\bgood\b', text)
+    assert "#17784a" not in text
+
+
+def test_names_are_escaped_everywhere(full_run: Run) -> None:
+    evil = 'md5@./<img src=x onerror="alert(1)">.so'
+    for m in full_run.measurements:
+        if m.subject == "umac-64@nettle":
+            m.subject = evil
+    for verdict in full_run.verdicts:
+        if verdict.subject == "umac-64@nettle":
+            verdict.subject = evil
+    text = page.document(full_run)
+    assert "<img" not in text
+    assert "&lt;img src=x" in text
+
+
+def test_without_the_chart_library_the_tables_stand_open(full_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    text = page.document(full_run)
+    assert "<svg" not in text
+    assert text.count("pip install &#x27;wirerate[report]&#x27;") + text.count("pip install 'wirerate[report]'") == 5
+    assert text.count("<details open>") == 5
+
+
+def test_comparisons_have_their_section(compared_run: Run) -> None:
+    text = page.document(compared_run)
+    assert "2 of 4 changed" in text
+    assert 'data-value="0.87"' in text
+
+
+def test_a_place_that_cannot_be_written_is_named(full_run: Run, tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="absent"):
+        page.write(full_run, tmp_path / "absent" / "report.html")

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+
+from wirerate.records import Problem, Run
+from wirerate.report import numbers, terminal
+from wirerate.report.table import width_of
+from wirerate.report.terminal import Paper, paper
+
+GREEN = "\x1b[32m"
+COLOR = Paper(80, color=True)
+PLAIN = Paper(80)
+
+
+class Stream(io.StringIO):
+    """A stream that says whether it is a terminal and what it encodes."""
+
+    def __init__(self, *, terminal: bool, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self._terminal, self._encoding = terminal, encoding
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+
+def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., Run]) -> None:
+    run = check_of("hmac-md5@openssl", ("10G",), "ah")
+    text = terminal.verdict_block(run, PLAIN)
+    words = ["Does it keep up with 10G", "needs", "measured", "verdict", "security", "instead", "host"]
+    places = [text.index(word) for word in words]
+    assert places == sorted(places)
+    verdict = run.verdicts[0]
+    assert verdict.measured_ns is not None
+    assert f"{numbers.significant(verdict.measured_ns.median)} ns" in text
+    assert "96.9 %, 64 rounds" in text
+    assert "MUST NOT BE USED (RFC 8221)" in text
+    assert "Synthetic CPU 1" in text
+
+
+@pytest.mark.parametrize("links", [("10G",), ("1G", "10G", "100G")])
+def test_the_matrix_has_every_verdict_within_80_columns(
+    links: tuple[str, ...], full_run: Run, three_links: Run
+) -> None:
+    run = full_run if len(links) == 1 else three_links
+    text = terminal.verdict_block(run, PLAIN)
+    assert all(width_of(line) <= 80 for line in text.splitlines())
+    for verdict in run.verdicts:
+        assert verdict.headroom is not None
+        assert numbers.times(verdict.headroom.median) in text
+
+
+def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> None:
+    run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
+    assert run.verdicts[0].verdict == "KEEPS UP"
+    text = terminal.verdict_block(run, COLOR)
+    assert "KEEPS UP, MUST NOT BE USED" in text
+    assert GREEN not in text
+
+
+def test_a_good_verdict_is_green(check_of: Callable[..., Run]) -> None:
+    assert GREEN in terminal.verdict_block(check_of("aes-128-gmac@openssl", ("1G",)), COLOR)
+
+
+def test_partial_and_empty_runs_say_so(check_of: Callable[..., Run], speed_run: Run) -> None:
+    run = check_of("aes-128-gmac@openssl", ("1G",))
+    run.partial = True
+    assert "Partial" in terminal.verdict_block(run, PLAIN)
+    assert "wirerate check" in terminal.verdict_block(speed_run, PLAIN)
+
+
+def test_colour_goes_to_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert paper(Stream(terminal=True)).color
+    assert not paper(Stream(terminal=False)).color
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not paper(Stream(terminal=True)).color
+
+
+def test_ascii_terminals_get_ascii_signs(full_run: Run) -> None:
+    on = paper(Stream(terminal=False, encoding="ascii"))
+    for text in (terminal.verdict_block(full_run, on), terminal.speed_table(full_run, on=on)):
+        text.encode("ascii")
+
+
+def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> None:
+    text = terminal.speed_table(speed_run, on=PLAIN)
+    assert "ceiling: read@wirerate" in text
+    assert "floor: internet-checksum@wirerate" in text
+    at_1500 = {m.subject: m for m in speed_run.measurements if m.bytes == 1500 and m.batch == 1 and m.cache == "cold"}
+    gmac, md5 = at_1500["aes-128-gmac@openssl"], at_1500["md5@openssl"]
+    assert gmac.ns is not None
+    assert md5.ns is not None
+    block = text[text.index("1,500 B · cold · per packet") :]
+    row = re.search(r"^aes-128-gmac@openssl +(.*)$", block, re.MULTILINE)
+    assert row is not None
+    cells = row[1].split()
+    assert cells[0] == numbers.significant(12000 / gmac.ns.median)
+    assert cells[-1] == numbers.significant(md5.ns.median / gmac.ns.median)
+
+
+def test_the_speed_csv_has_every_timed_measurement_exactly(speed_run: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(terminal.speed_table(speed_run, "csv"))))
+    timed = [m for m in speed_run.measurements if m.ns is not None]
+    assert sorted(float(row["ns"]) for row in rows if row["ns"]) == sorted(m.ns.median for m in timed if m.ns)
+    assert {row["subject"] for row in rows if row["status"] != "ok"} == {"aes-128-cmac@ipsec-mb", "umac-96@nettle"}
+
+
+def test_wrong_and_absent_subjects_are_listed_with_their_reason(full_run: Run) -> None:
+    text = " ".join(terminal.speed_table(full_run, on=PLAIN).split())
+    assert "aes-128-cmac@ipsec-mb is absent: apt install libipsec-mb1." in text
+    assert "umac-96@nettle is wrong: tag differs at length 17." in text
+
+
+def test_a_sweep_fits_the_width_and_has_every_size(full_run: Run, speed_run: Run) -> None:
+    text = terminal.sweep_table(full_run, PLAIN)
+    assert all(width_of(line) <= 80 for line in text.splitlines())
+    assert "256 MiB" in text
+    speed_run.measurements = [m for m in speed_run.measurements if m.cache != "sweep"]
+    assert terminal.sweep_table(speed_run, PLAIN) == ""
+
+
+def test_compare_says_all_four_changes(compared_run: Run) -> None:
+    text = terminal.compare_table(compared_run, on=PLAIN)
+    for change in ("IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"):
+        assert change in text
+    assert "| ×1.21 |" in terminal.compare_table(compared_run, "markdown")
+
+
+def test_the_doctor_gives_a_fix_for_each_finding(full_run: Run) -> None:
+    full_run.problems.append(Problem(code="x", message="Second finding.", fix="type this"))
+    text = terminal.doctor_list(full_run, PLAIN)
+    for word in ("stop it and repeat", "type this", "sha_ni", "apt install libipsec-mb1"):
+        assert word in text
+    full_run.problems.clear()
+    assert "Nothing found" in terminal.doctor_list(full_run, PLAIN)
+
+
+@pytest.mark.parametrize("form", ["csv", "markdown"])
+def test_the_export_is_the_table_that_stands_for_the_run(
+    form: terminal.Dress, full_run: Run, compared_run: Run
+) -> None:
+    assert "headroom" in terminal.run_table(full_run, form).splitlines()[0 if form == "csv" else 2]
+    assert "REGRESSED" in terminal.run_table(compared_run, form)
