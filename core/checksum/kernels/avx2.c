@@ -24,7 +24,8 @@ static uint64_t sum(const uint8_t *data, size_t length) {
         words[i] = upper[i] = _mm256_setzero_si256();
     for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
         for (int i = 0; i < UNROLLED; i++) {
-            const __m256i v = load(data + VECTOR * i);
+            __m256i v = load(data + VECTOR * i);
+            __asm__("" : "+x"(v)); /* one load, not one for each use: loads are what limits us */
             words[i] = _mm256_add_epi64(words[i], v);
             upper[i] = _mm256_add_epi64(upper[i], _mm256_srli_epi64(v, 32));
         }
