@@ -13,16 +13,18 @@
 #define PREFETCH(p) ((void)(p))
 #endif
 
+/* Idle lanes count down like the others: messages this long are not for lanes, so none gets near zero. */
 enum { IDLE = INT_MAX, CLASSES = 128 };
 
 struct refill {
     struct wr_lane_output *output;
     size_t lanes, active, taken;
     _Alignas(64) wr_lane_state state;
-    int32_t whole[WR_LANES_MAX]; /* whole blocks left; IDLE: no message */
-    const uint8_t *data[WR_LANES_MAX];
+    struct wr_md5_ends ends;          /* data: where each lane stands, all the time; left: 64 until its message's end */
+    int32_t whole[WR_LANES_MAX];      /* whole blocks to come */
+    size_t advance[WR_LANES_MAX];     /* bytes from block to block: 64, or 0 for idle lanes */
+    uint8_t rest[WR_LANES_MAX];       /* bytes after the whole blocks */
     uint32_t message[WR_LANES_MAX];
-    uint8_t padded[WR_LANES_MAX]; /* padding begun: only zeros and the length are left */
     uint16_t order[WR_REFILL_MOST];
 };
 
@@ -49,26 +51,33 @@ static void prefetch(const wr_message *message) {
         PREFETCH(p + offset);
 }
 
+static void make_idle(struct refill *r, size_t i) {
+    wr_lane_set_end(&r->ends, i, NULL, 0, 0);
+    r->whole[i] = IDLE;
+    r->advance[i] = 0;
+}
+
 /* Lane i takes the next message, or none. */
 static void take(struct refill *r, size_t i) {
     const struct wr_md5_batch *batch = r->output->batch;
+    const wr_message *message;
     const wr_hmac_md5_key *key;
-    size_t message;
 
     if (r->taken == batch->count) {
-        r->whole[i] = IDLE;
+        make_idle(r, i);
         r->active--;
         return;
     }
     if (r->taken + r->lanes < batch->count)
         prefetch(&batch->messages[r->order[r->taken + r->lanes]]);
-    message = r->order[r->taken++];
-    key = wr_batch_key(batch, message);
+    r->message[i] = r->order[r->taken++];
+    message = &batch->messages[r->message[i]];
+    key = wr_batch_key(batch, r->message[i]);
     wr_lane_set_state(r->state, i, key ? key->inner : wr_md5_initial);
-    r->message[i] = (uint32_t)message;
-    r->whole[i] = (int32_t)(batch->messages[message].length / WR_MD5_BLOCK);
-    r->data[i] = batch->messages[message].data;
-    r->padded[i] = 0;
+    wr_lane_set_end(&r->ends, i, message->data, WR_MD5_BLOCK, message->length + (key ? WR_MD5_BLOCK : 0));
+    r->whole[i] = (int32_t)(message->length / WR_MD5_BLOCK);
+    r->rest[i] = message->length % WR_MD5_BLOCK;
+    r->advance[i] = WR_MD5_BLOCK;
 }
 
 static int32_t least_whole(const struct refill *r) {
@@ -78,47 +87,48 @@ static int32_t least_whole(const struct refill *r) {
     return least;
 }
 
-/* All active lanes by `count` whole blocks. */
-static void advance(struct refill *r, int32_t count) {
-    const uint8_t *readable = wr_lane_zeros;
-
+/* Idle lanes stay where they are. */
+static void move_on(struct refill *r, int32_t count) {
     for (size_t i = 0; i < r->lanes; i++)
-        readable = r->whole[i] != IDLE ? r->data[i] : readable;
+        r->ends.data[i] += (size_t)count * r->advance[i];
     for (size_t i = 0; i < r->lanes; i++)
-        r->data[i] = r->whole[i] != IDLE ? r->data[i] : readable;
-    r->output->md5->lane_blocks(r->state, r->data, WR_MD5_BLOCK, r->lanes, (size_t)count);
-    for (size_t i = 0; i < r->lanes; i++) {
-        r->data[i] += (size_t)count * WR_MD5_BLOCK;
-        r->whole[i] -= r->whole[i] != IDLE ? count : 0;
-    }
+        r->whole[i] -= count;
 }
 
-/* All active lanes by one block, in which messages may end. */
-static void advance_ends(struct refill *r) {
-    const struct wr_md5_batch *batch = r->output->batch;
-    const uint64_t keyed = batch->key || batch->keys ? WR_MD5_BLOCK : 0;
-    struct wr_md5_ends ends;
+/* All lanes by `count` whole blocks; idle ones read what another lane reads. */
+static void advance(struct refill *r, int32_t count) {
+    const uint8_t *data[WR_LANES_MAX], *readable = NULL;
 
-    for (size_t i = 0; i < r->lanes; i++) {
-        if (r->whole[i] == IDLE) {
-            wr_lane_set_end(&ends, i, NULL, 0, 0);
-        } else if (r->whole[i] > 0) {
-            PREFETCH(r->data[i] + 384);
-            wr_lane_set_end(&ends, i, r->data[i], WR_MD5_BLOCK, 0);
-        } else {
-            const size_t length = batch->messages[r->message[i]].length;
-            wr_lane_set_end(&ends, i, r->data[i], r->padded[i] ? WR_MD5_PADDED : length % WR_MD5_BLOCK, length + keyed);
-        }
+    for (size_t i = 0; i < r->lanes; i++)
+        readable = r->advance[i] ? r->ends.data[i] : readable;
+    for (size_t i = 0; i < r->lanes; i++)
+        data[i] = r->advance[i] ? r->ends.data[i] : readable;
+    r->output->md5->lane_blocks(r->state, data, WR_MD5_BLOCK, r->lanes, (size_t)count);
+    move_on(r, count);
+}
+
+/* All lanes by one block, in which the messages of those without a whole block end, or begin to. */
+static void advance_ends(struct refill *r) {
+    size_t ending[WR_LANES_MAX], count = 0;
+
+    for (size_t i = 0; i < r->lanes; i++) { /* without branches: which lanes end is not predictable */
+        PREFETCH(r->ends.data[i] + 384);
+        ending[count] = i;
+        count += r->whole[i] == 0;
     }
-    wr_lanes_ends(r->output->md5, r->state, &ends, r->lanes);
-    for (size_t i = 0; i < r->lanes; i++) {
-        if (r->whole[i] == IDLE)
-            continue;
-        if (r->whole[i] > 0) {
-            r->whole[i]--;
-            r->data[i] += WR_MD5_BLOCK;
-        } else if (ends.left[i] >= 56 && ends.left[i] != WR_MD5_PADDED) {
-            r->padded[i] = 1;
+    for (size_t k = 0; k < count; k++) {
+        const size_t i = ending[k];
+        if (r->ends.left[i] == WR_MD5_BLOCK)
+            wr_lane_set_end(&r->ends, i, r->ends.data[i], r->rest[i], r->ends.total[i]);
+    }
+    wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
+    move_on(r, 1);
+    for (size_t k = 0; k < count; k++) {
+        const size_t i = ending[k];
+        if (r->ends.left[i] >= 56 && r->ends.left[i] != WR_MD5_PADDED) {
+            wr_lane_set_end(&r->ends, i, NULL, WR_MD5_PADDED, r->ends.total[i]);
+            r->advance[i] = 0;
+            r->whole[i] = 0;
         } else {
             wr_lane_output_put(r->output, r->state, i, r->message[i]);
             take(r, i);
