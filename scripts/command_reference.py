@@ -36,10 +36,10 @@ def markdown() -> str:
 
 
 _INTRODUCTION = """
-The same option has the same spelling in every command. Words are case-sensitive; sizes are in bytes and rates in bits per
-second, where K, M, G are powers of 1000 and Ki, Mi, Gi of 1024. What a command returns: [exit status](exit-status.md). What
-`-J` prints: [JSON](json.md). Words for `--link`, `--packet` and `--protocol`: [links](links.md),
-[protocols](protocols.md).
+The same option has the same spelling in every command. Words are case-sensitive; sizes are in bytes and rates in bits
+per second, where K, M, G are powers of 1000 and Ki, Mi, Gi of 1024. What a command returns: [exit
+status](exit-status.md). What `-J` prints: [JSON](json.md). Words for `--link`, `--packet` and `--protocol`:
+[links](links.md), [protocols](protocols.md).
 
 Environment: `WIRERATE_KERNEL` is `--kernel`; `NO_COLOR` turns colour off; `XDG_STATE_HOME` says where runs are kept;
 `WIRERATE_DEBUG=1` shows the traceback of an internal failure.
@@ -74,8 +74,8 @@ def man_page() -> str:
 
 
 _EXIT = """
-0 keeps up, unchanged, done; 1 falls short, regressed; 2 usage; 3 cannot tell; 4 something asked for is missing; 5 output or
-internal failure; 130 interrupted.
+0 keeps up, unchanged, done; 1 falls short, regressed; 2 usage; 3 cannot tell; 4 something asked for is missing;
+5 output or internal failure; 130 interrupted.
 """
 _ENVIRONMENT = """
 WIRERATE_KERNEL forces a kernel as --kernel does. NO_COLOR turns colour off. XDG_STATE_HOME is where runs are kept.

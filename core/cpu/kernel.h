@@ -89,6 +89,9 @@ struct wr_umac_kernel {
      * 2^36 - 5, low 32 bits, XOR last. */
     void (*l3)(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
 
+    /* AES-128 key expansion. */
+    void (*aes_expand)(uint8_t round_keys[176], const uint8_t secret[16]);
+
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
     void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
 };

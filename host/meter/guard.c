@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <stddef.h>
 
-static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 #define SIGNALS (sizeof signals / sizeof *signals)
 
 static struct sigaction previous[SIGNALS];

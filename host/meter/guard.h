@@ -2,8 +2,8 @@
 #ifndef WRH_METER_GUARD_H
 #define WRH_METER_GUARD_H
 
-/* Between begin and end a SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT inside wrh_guarded, in any thread, ends that call
- * only. They nest; the handlers found are restored by the last end. */
+/* Between begin and end a SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT or SIGTRAP inside wrh_guarded, in any thread, ends
+ * that call only. They nest; the handlers found are restored by the last end. */
 void wrh_guard_begin(void);
 void wrh_guard_end(void);
 

@@ -37,4 +37,27 @@ static void wr_aes128_x86(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const 
         wr_aes128_some(round_keys, in, out, 1);
 }
 
+/* Key expansion (FIPS 197 section 5.2). AESENCLAST of four equal words is SubWord of each (ShiftRows moves nothing) plus
+ * the round constant. */
+static void wr_aes128_expand_x86(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]) {
+    if (!(wr_kernel_features() & WR_CPU_AES)) {
+        wr_aes128_expand(round_keys, secret);
+        return;
+    }
+    __m128i key = wr_block(secret);
+    uint32_t constant = 1;
+    for (int round = 0;; round++) {
+        _mm_storeu_si128((__m128i *)(void *)(round_keys + 16 * round), key);
+        if (round == 10)
+            return;
+        __m128i last = _mm_shuffle_epi32(key, 0xff); /* RotWord: each word rotates by one byte */
+        last = _mm_or_si128(_mm_srli_epi32(last, 8), _mm_slli_epi32(last, 24));
+        last = _mm_aesenclast_si128(last, _mm_set1_epi32((int)constant));
+        key = _mm_xor_si128(key, _mm_slli_si128(key, 4));
+        key = _mm_xor_si128(key, _mm_slli_si128(key, 8));
+        key = _mm_xor_si128(key, last);
+        constant = (constant << 1) ^ ((constant >> 7) * 0x11b);
+    }
+}
+
 #endif

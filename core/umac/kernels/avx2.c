@@ -51,4 +51,4 @@ static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint
     }
 }
 
-const struct wr_umac_kernel wr_umac_avx2 = {"avx2", nh, wr_l3_portable, wr_aes128_x86};
+const struct wr_umac_kernel wr_umac_avx2 = {"avx2", nh, wr_l3_portable, wr_aes128_expand_x86, wr_aes128_x86};

@@ -5,7 +5,8 @@ from __future__ import annotations
 from wirerate.api.checking import check
 from wirerate.api.comparing import are_run_files, compare, compare_runs
 from wirerate.api.diagnosis import doctor
-from wirerate.api.reporting import complete, write_page
+from wirerate.api.modelling import draw, model
+from wirerate.api.reporting import complete
 from wirerate.api.speeds import speed
 
-__all__ = ["are_run_files", "check", "compare", "compare_runs", "complete", "doctor", "speed", "write_page"]
+__all__ = ["are_run_files", "check", "compare", "compare_runs", "complete", "doctor", "draw", "model", "speed"]

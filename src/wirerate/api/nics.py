@@ -13,7 +13,7 @@ USUAL = ("1G", "10G", "100G")
 
 
 def links_of_this_machine(root: Path = Path("/sys/class/net")) -> list[Link]:
-    """One link per speed of a card with hardware behind it, slowest first; the usual ones where none tells its speed."""
+    """One link per speed of a card with hardware behind it, slowest first; the usual ones where none tells."""
     speeds = {speed for card in sorted(root.glob("*")) if (card / "device").exists() and (speed := _megabits(card)) > 0}
     return [_link(speed) for speed in sorted(speeds)] or [parse_link(word) for word in USUAL]
 

@@ -1,14 +1,11 @@
-"""`report`: measure what a page shows and a run lacks, then write the page."""
+"""`report`: measure what a page shows and a run lacks."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import (
-    CEILING,
-    FLOOR,
     LARGEST_BATCH,
     SWEEP,
     Condition,
@@ -18,9 +15,9 @@ from wirerate.api.workloads import (
     takes_batches,
 )
 from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.errors import EXIT_OK
 from wirerate.lab.host import Request
 from wirerate.records import Run
-from wirerate.report import page
 
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
 SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
@@ -32,19 +29,17 @@ SECONDS = 50.0
 def complete(
     run: Run, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
 ) -> Run:
-    """The run with the curves that it lacks: rate by size, by working set, cost by keyed state."""
+    """The run with the curves that it lacks: rate by size, by working set, cost by keyed state.
+
+    Its exit status is the completion's: whether something falls short was answered by the run itself.
+    """
     session = Session("report", How(time, affinity=affinity, progress=progress))
     session.measure(_curves(_shown(run), run), SECONDS)
-    found = session.finish(run.exit)
+    found = session.finish(EXIT_OK)
     run.measurements += found.measurements
-    run.problems += found.problems
+    run.problems = list({problem.code: problem for problem in (*run.problems, *found.problems)}.values())
     run.partial, run.exit = run.partial or found.partial, found.exit
     return run
-
-
-def write_page(run: Run, path: str | os.PathLike[str], *, source: str = "") -> int:
-    """Writes the page and returns its size in bytes."""
-    return page.write(run, path, source=source)
 
 
 def _shown(run: Run) -> list[Subject]:
@@ -59,16 +54,18 @@ def _without_kernel(subject: Subject) -> Subject:
 
 
 def _curves(subjects: list[Subject], run: Run) -> Iterator[Request]:
-    for size in SIZES:
+    measured = [m for m in run.measurements if m.ns is not None and not m.packets]
+    sizes = {m.bytes for m in measured if m.cache == "cold"}
+    for size in SIZES if not sizes >= set(SIZES) else ():
         single = Condition(Messages((size,)), "cold")
         batched = Condition(Messages((size,)), "cold", LARGEST_BATCH)
         yield from (single.request(subject, modes(subject)[0]) for subject in subjects)
         yield from (batched.request(s, modes(s)[0]) for s in subjects if takes_batches(s.implementation or ""))
         yield from beside(single)
-    for size in SPLIT_SIZES:
+    for size in SPLIT_SIZES if not any(m.keyed in ("rekey", "fresh") for m in measured) else ():
         single = Condition(Messages((size,)), "cold")
         yield from (single.request(s, mode) for s in subjects for mode in s.facts.keyed[1:])
-    if not any(m.cache == "sweep" for m in run.measurements):
-        for working_set in SWEEP:
-            swept = Condition(Messages((SWEPT_SIZE,)), "sweep", working_set=working_set)
-            yield from (swept.request(subject, modes(subject)[0]) for subject in (*subjects, CEILING, FLOOR))
+    for working_set in SWEEP if not any(m.cache == "sweep" for m in measured) else ():
+        swept = Condition(Messages((SWEPT_SIZE,)), "sweep", working_set=working_set)
+        yield from (swept.request(subject, modes(subject)[0]) for subject in subjects)
+        yield from beside(swept)

@@ -16,7 +16,7 @@ from wirerate.cli.output import abandon_stdout
 from wirerate.cli.words import CONTEXT, INTERNAL_FIX
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
-COMMANDS = ("check", "speed", "compare", "report", "doctor")
+COMMANDS = ("check", "speed", "model", "compare", "report", "doctor")
 
 
 class Commands(click.Group):
@@ -62,7 +62,7 @@ wirerate: does your authentication keep up with your link?
 
   check    hold authenticators against a link       speed    how fast they are
   compare  two runs, or two subjects, paired        report   a run as a page
-  doctor   what on this host spoils measurements
+  model    why an algorithm has the speed it has    doctor   what on this host spoils measurements
 
 try: wirerate check      (all options: wirerate check --help)"""
 

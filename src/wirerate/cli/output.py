@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
@@ -24,17 +25,17 @@ class Outputs:
     export_json: str | None = None
     export_csv: str | None = None
     export_markdown: str | None = None
+    page: str | None = None
 
 
 def finish(
     run: Run, outputs: Outputs, answer: Callable[[Run], str], *, keep: bool = True, warnings: bool = True
 ) -> int:
     """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
-    for error in _write_all(run, outputs):
+    kept = _keep(run) if keep else None
+    for error in _write_all(run, outputs, kept):
         run.problems.append(Problem(code="output", message=str(error), fix=error.fix))
         run.exit = worst((run.exit, error.exit_code))
-    if keep:
-        _keep(run)
     if warnings and not outputs.json:
         warn(run)
     _print(run.to_json() + "\n" if outputs.json else answer(run))
@@ -50,14 +51,15 @@ def warn(run: Run) -> None:
         click.echo("interrupted: the finished rounds are kept, the run is partial", err=True)
 
 
-def _write_all(run: Run, outputs: Outputs) -> list[OutputError]:
-    from wirerate.report import terminal
+def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputError]:
+    from wirerate.report import page, terminal
 
     errors = []
-    writers: list[tuple[str | None, Callable[[str], None]]] = [
+    writers: list[tuple[str | None, Callable[[str], object]]] = [
         (outputs.export_json, lambda path: write(run, path)),
         (outputs.export_csv, lambda path: write_file(path, terminal.run_table(run, "csv").encode())),
         (outputs.export_markdown, lambda path: write_file(path, terminal.run_table(run, "markdown").encode())),
+        (outputs.page, lambda path: page.write(run, path, source=_address(kept, path))),
     ]
     for path, writer in writers:
         try:
@@ -68,14 +70,20 @@ def _write_all(run: Run, outputs: Outputs) -> list[OutputError]:
     return errors
 
 
-def _keep(run: Run) -> None:
+def _address(kept: Path | None, page: str) -> str:
+    """The kept run file as seen from the page, which links it when it is too large to be embedded."""
+    return os.path.relpath(kept, Path(page).resolve().parent) if kept else ""
+
+
+def _keep(run: Run) -> Path | None:
     """A home that cannot be written is worth a word, not a failure: nobody asked for this file."""
     if not (run.measurements or run.comparisons):
-        return
+        return None
     try:
-        store.keep(run)
+        return store.keep(run)
     except Error as error:
         run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
+        return None
 
 
 def abandon_stdout() -> None:

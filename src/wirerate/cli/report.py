@@ -8,6 +8,7 @@ from wirerate.cli import options, store
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.words import CONTEXT
+from wirerate.errors import EXIT_OK
 
 
 @click.command("report", context_settings=CONTEXT, short_help="A run as one HTML page.")
@@ -36,12 +37,12 @@ def command(
     from wirerate.records import Run, read
 
     run = read(store.last() if source == "last" else source)
+    run.command, run.exit = "report", EXIT_OK  # what falls short was answered by the run's own command
     if not no_measure:
         with live("measuring what the page shows") as progress:
             run = api.complete(run, time=time, affinity=affinity or (), progress=progress)
-    api.write_page(run, output)
 
     def answer(run: Run) -> str:
         return f"{output}: {len(run.measurements)} measurements, {len(run.verdicts)} verdicts\n"
 
-    return finish(run, Outputs(json, export_json), answer)
+    return finish(run, Outputs(json, export_json, page=output), answer)

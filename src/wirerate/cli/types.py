@@ -150,6 +150,20 @@ class KernelType(_Word):
         return KERNELS["wirerate"]
 
 
+class WaysType(_Word):
+    """Chains in one message, or a list: 1,4,16. Which of them can be depends on the question."""
+
+    name = "ways"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        words = value.split(",")
+        if not all(word.strip().isdecimal() for word in words):
+            raise UsageError(f"{value!r} is not a number of ways or a list of them", fix="type it like 16 or 1,4,16")
+        return tuple(int(word) for word in words)
+
+
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
 
 

@@ -32,6 +32,7 @@ SELECT = "selection by addition"
 SPLIT = "rotation split in two shifts"
 ADD3 = "three-operand addition"
 SHARED = "shared sums added up anew"
+SOMETIMES = " in some steps"
 
 
 @dataclass(frozen=True)
@@ -235,7 +236,7 @@ def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:
         return second.names
     mixed = [name for name in {*first.names, *second.names} if (name in first.names) != (name in second.names)]
     kept = [name for name in first.names if name in second.names]
-    return (*kept, *(f"{name} in some steps" for name in sorted(mixed)))
+    return (*kept, *(f"{name}{SOMETIMES}" for name in sorted(mixed)))
 
 
 def best(algorithm: Algorithm, core: Core, ways: int, *, worst: bool = False) -> Bound:

@@ -174,10 +174,16 @@ def machines() -> tuple[Machine, ...]:
 
 
 def machine(
-    name: str, mips: float, measured: float | None, named: str = "", printed: tuple[int, int] | None = None
+    title: str,
+    mips: float,
+    measured: float | None,
+    named: str = "",
+    printed: tuple[int, int] | None = None,
+    *,
+    name: str = "md5",
 ) -> Machine:
     """A machine's row."""
-    return Machine(name, mips, *software_mbps(mips), measured, named, printed)
+    return Machine(title, mips, *software_mbps(mips, name), measured, named, printed)
 
 
 CONTRADICTIONS: Mapping[str, str] = {

@@ -1,4 +1,4 @@
-"""Where answers go: what cannot be written is exit 5 with its path, and the finished rounds are printed all the same."""
+"""Where answers go: what cannot be written is exit 5 with its path, and finished rounds are printed all the same."""
 
 from __future__ import annotations
 

@@ -122,6 +122,21 @@ def sweep() -> list[Measurement]:
     return rows
 
 
+def bound(subject: str, least: float, measured: float) -> Measurement:
+    """A row of the model beside a measurement, as `wirerate model --run` makes it."""
+    extra: dict[str, float | int | str] = {
+        "what": "beside",
+        "cpu": "synthetic",
+        "unit": "scalar",
+        "cycles_per_byte_low": least,
+        "cycles_per_byte_high": least * 1.05,
+        "measured_cycles_per_byte": measured,
+        "ratio": measured / least,
+        "sentence": "the chain of steps limits it",
+    }
+    return Measurement(subject=subject, basis="modelled", operation="hash", bytes=64, ns=interval(9), extra=extra)
+
+
 def full(links: tuple[str, ...] = ("10G",)) -> Run:
     """Size curves, batches, keyed states, a sweep, verdicts, a wrong and an absent subject, a problem."""
     run = Run(command="check", environment=environment(), exit=1)
@@ -211,6 +226,11 @@ def speed_run() -> Run:
 @pytest.fixture
 def compared_run() -> Run:
     return compared()
+
+
+@pytest.fixture
+def bounds() -> list[Measurement]:
+    return [bound("hmac-md5@wirerate/avx2", 3.1, 3.3), bound("hmac-sha256@openssl", 1.2, 1.9)]
 
 
 @pytest.fixture(scope="session")

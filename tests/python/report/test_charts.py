@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from wirerate.errors import MissingError
+from wirerate.errors import MissingError, UsageError
 from wirerate.links import parse_link
-from wirerate.records import Interval, Run
-from wirerate.report import charts
-from wirerate.report.charts import cost, margin, rate, rounds, theme, working_set
+from wirerate.records import Interval, Measurement, Run
+from wirerate.report import charts, figure
+from wirerate.report.charts import bound, cost, margin, rate, rounds, theme, working_set
 from wirerate.report.views import series
 
 MAKERS = (margin.chart, rate.chart, working_set.chart, cost.chart, rounds.chart)
@@ -87,7 +87,7 @@ def test_titles_state_what_the_run_says(full_run: Run) -> None:
         "One core and 10G Ethernet: aes-128-gmac keeps up from 128-byte packets on; hmac-md5 at no size"
     )
     assert titles[2] == "From memory (256 MiB), aes-128-gmac loses 26% of its best rate, hmac-md5 2%"
-    assert titles[3].startswith("Keeping the keyed state takes hmac-md5@openssl from 1,470 ns to 350 ns")
+    assert titles[3].startswith("Keeping the keyed state takes hmac-sha256 from 1,008 ns to 240 ns")
     assert titles[4].startswith("Half of the rounds lie within 0.")
 
 
@@ -105,6 +105,15 @@ def test_what_was_not_measured_has_no_chart(maker: Callable[[Run], charts.Chart 
     assert maker(Run(command="check", environment=None)) is None
 
 
+def test_bounds_stand_beside_what_was_measured(bounds: list[Measurement]) -> None:
+    pytest.importorskip("vl_convert")
+    chart = bound.chart(bounds, "1 of 2 near its bound")
+    for width in WIDTHS:
+        text = charts.svg(chart, width)
+        assert "hmac-md5@wirerate/avx2: 3.30 cycles per byte, 3.10 allowed" in text
+        assert "×1.58 the bound" in text
+
+
 def test_links_asked_for_take_the_place_of_the_runs(full_run: Run) -> None:
     assert [link.name for link in rate.links_of(full_run)] == ["10G"]
     assert [link.name for link in rate.links_of(full_run, ["25G", "oc-12c"])] == ["25G", "oc-12c"]
@@ -114,15 +123,21 @@ def test_links_asked_for_take_the_place_of_the_runs(full_run: Run) -> None:
 
 def test_a_file_for_the_docs_stands_by_itself(full_run: Run) -> None:
     pytest.importorskip("vl_convert")
-    chart = rate.chart(full_run, ["10G", "100G"])
-    assert chart is not None
-    text = charts.standalone_svg(chart, "Synthetic CPU 1")
+    text = figure.rate_by_size(full_run, ["10G", "100G"], "wirerate speed --cache cold")
     root = ElementTree.fromstring(text)
     assert root.tag.endswith("svg")
     words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("}text"))
     assert "Synthetic CPU 1" in words
+    assert "Made by: wirerate speed --cache cold" in words
+    assert "100G link" in words
     assert "aes-128-gmac keeps up" in words
     assert "prefers-color-scheme:dark" in text
+
+
+def test_nothing_to_draw_says_what_to_measure() -> None:
+    with pytest.raises(UsageError, match="no rate by packet size") as caught:
+        figure.rate_by_size(Run(command="check", environment=None))
+    assert "wirerate speed" in caught.value.fix
 
 
 def test_without_the_library_the_error_says_what_to_type(full_run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from wirerate.errors import Error
-from wirerate.lab.host.native import Round, Workload
+from wirerate.lab.host.native import Round, Workload, WrongError
 from wirerate.lab.host.opening import Opened, Opener
 from wirerate.lab.host.request import Request
 from wirerate.lab.host.rings import Rings
 
 _ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
+_TRIALS = 3  # timings of which the fastest says how long a round must be
+_STEP = 16  # the most that its length grows by at once
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
 
 
@@ -90,13 +92,30 @@ class Bench:
                 continue
             try:
                 cell.expected = ring.expect(self._opener.reference(cell.opened.name).code)
-                messages = ring.messages_for(cell.opened.code, self._round_ns)
+                messages = self._round_length(ring, cell)
             except Error as error:
                 cell.fault = str(error)
             else:
                 # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
                 unit = len(self._templates) if len(set(cell.request.lengths)) > 1 else cell.request.batch
                 cell.messages = -(-messages // unit) * unit
+
+    def _round_length(self, ring: Workload, cell: Cell) -> int:
+        """Messages that take `round_ns` when nothing interrupts them.
+
+        All cells' rounds must last equally long: on a busy host a longer round is interrupted more often, and its
+        subject would look slower than it is. A single timing may itself be interrupted, so the fastest of a few counts.
+        """
+        code, threads = cell.opened.code, cell.request.threads
+        messages = ring.messages_for(code, self._round_ns)
+        while True:
+            block = ring.run([code], [messages], [cell.expected], [0] * _TRIALS, threads)
+            if len(block.rounds) < _TRIALS:
+                raise WrongError("crashed")
+            share = min(each.wall_ns for each in block.rounds) / self._round_ns
+            if share > 0.5:
+                return math.ceil(messages / share)
+            messages = math.ceil(messages / max(share, 1 / _STEP))
 
 
 _VOID = Timed(Round(0, 0, 0, 0, 0, 0, 0), 0, None)

@@ -25,21 +25,22 @@ def chart(run: Run) -> Chart | None:
     )
     if not costs:
         return None
+    shown = series.one_per_algorithm(costs)[:_ROWS]
 
     def spec(width: int) -> Spec:
-        return _spec(costs[:_ROWS], width)
+        return _spec(shown, width)
 
     modes = "; ".join(f"{mode}: {naming.MODES[mode]}" for mode in _ORDER)
     reads = (
         f"Time for one {_PACKET}-byte packet, {naming.cache(costs[0])}: dark, the fixed cost per packet; light, that "
-        f"of its bytes. {modes}."
+        f"of its bytes. {modes}. One implementation per algorithm; the table has all."
     )
-    return Chart("cost", finding(costs), reads, table(costs), spec)
+    return Chart("cost", finding(shown), reads, table(costs), spec)
 
 
 def finding(costs: Sequence[Measurement]) -> str:
     """The largest saving that keeping the keyed state brings."""
-    fixed = {(m.subject, m.keyed): m.fixed_ns or 0.0 for m in costs}
+    fixed = {(naming.short(m.subject), m.keyed): m.fixed_ns or 0.0 for m in costs}
     savings = [
         (ns - fixed[subject, "reuse"], subject, mode)
         for (subject, mode), ns in fixed.items()
@@ -48,7 +49,7 @@ def finding(costs: Sequence[Measurement]) -> str:
     if savings and max(savings)[0] > 0:
         _, subject, mode = max(savings)
         before, after = (numbers.time_ns(fixed[subject, each]) for each in (mode, "reuse"))
-        label = naming.shortest(m.subject for m in costs)[subject]
+        label = naming.algorithm(subject)
         return f"Keeping the keyed state takes {label} from {before} to {after} per packet before the first byte"
     cheapest = min(costs, key=lambda m: m.fixed_ns or 0.0)
     least = numbers.time_ns(cheapest.fixed_ns or 0.0)
@@ -56,7 +57,7 @@ def finding(costs: Sequence[Measurement]) -> str:
 
 
 def _spec(costs: Sequence[Measurement], width: int) -> Spec:
-    labels = naming.shortest(m.subject for m in costs)
+    labels = {m.subject: naming.algorithm(m.subject) for m in costs}
     above = ["", *(m.subject for m in costs)]
     laid = rows(
         [

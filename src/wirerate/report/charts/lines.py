@@ -36,9 +36,9 @@ class Axes:
     x_format: str  # a Vega expression for the label of `datum.value`
 
 
-def styled(curves: Sequence[Curve], labels: dict[str, str]) -> list[Line]:
+def styled(curves: Sequence[Curve]) -> list[Line]:
     """MACs in use today in colour, MD5 as the historical case in brown dashes, ceiling and floor in grey dots."""
-    return [_line(curve, labels[curve.subject]) for curve in curves]
+    return [_line(curve, naming.algorithm(curve.subject)) for curve in curves]
 
 
 def _line(curve: Curve, label: str) -> Line:
@@ -50,15 +50,9 @@ def _line(curve: Curve, label: str) -> Line:
     return Line(curve, label, color, shape, (6, 3) if curve.historical else (1, 0))
 
 
-def decades(values: Sequence[float]) -> tuple[float, float]:
-    """A domain that holds all values with some air and ends at 1, 2 or 5 times a power of ten."""
-    low, high = min(values) / 1.15, max(values) * 1.15
-    return max(s for s in _steps(low) if s <= low), min(s for s in _steps(high) if s >= high)
-
-
-def _steps(value: float) -> list[float]:
-    base = 10.0 ** math.floor(math.log10(value))
-    return [base * step for step in (0.5, 1, 2, 5, 10)]
+def aired(values: Sequence[float]) -> tuple[float, float]:
+    """A logarithmic domain that holds all values with some air."""
+    return min(values) / 1.25, max(values) * 1.25
 
 
 @dataclass(frozen=True)
@@ -74,7 +68,7 @@ class Name:
 def line_chart(
     lines: Sequence[Line], axes: Axes, width: int, under: Sequence[Spec], what: str, names: Sequence[Name] = ()
 ) -> Spec:
-    """The drawing: `under` (bands, link lines) first, then the interval, the lines, the points, and all names."""
+    """The drawing: `under` (bands, link lines) first, then the intervals, the lines, the points, and all names."""
     wide = width >= 600
     height = 420 if wide else 380
     named = [*map(_name, lines), *names]
@@ -133,9 +127,12 @@ def _layers(line: Line, what: str) -> list[Spec]:
     data = {"values": rows}
     quiet = {"aria": False, "clip": True}
     layers: list[Spec] = []
-    if any(p.high > 1.02 * p.low for p in points):
-        area = {"type": "area", "color": line.color, "opacity": 0.14, **quiet}
-        layers.append({"data": data, "mark": area, "encoding": {"y": _y("low"), "y2": {"field": "high"}}})
+    wide = [row for row, p in zip(rows, points, strict=True) if p.high > 1.02 * p.low]
+    if wide:
+        whisker = {"type": "rule", "color": line.color, "strokeWidth": 5, "opacity": 0.25, **quiet}
+        layers.append(
+            {"data": {"values": wide}, "mark": whisker, "encoding": {"y": _y("low"), "y2": {"field": "high"}}}
+        )
     stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "strokeDash": list(line.dash), **quiet}
     if line.dash == (1, 0):
         del stroke["strokeDash"]

@@ -57,7 +57,7 @@ def finding(shown: Sequence[Verdict], asked: str) -> str:
     head = (
         f"{len(able)} of {len(subjects)} keep up with {asked}"
         if able
-        else f"None of {len(subjects)} keeps up with {asked}"
+        else f"{'Neither' if len(subjects) == 2 else 'None'} of {len(subjects)} keeps up with {asked}"
     )
     if len(subjects) == 1:
         (only,) = subjects

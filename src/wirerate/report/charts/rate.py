@@ -11,7 +11,7 @@ from wirerate.records import Run
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.lines import Axes, Name, decades, line_chart, styled
+from wirerate.report.charts.lines import Axes, Name, aired, line_chart, styled
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.report.views import naming, series
@@ -49,11 +49,12 @@ def links_of(run: Run, links: Sequence[str] = ()) -> list[Link]:
     return held
 
 
-def keeps_up_from(curve: Curve, link: Link) -> float | None:
-    """The smallest size measured from which the curve stays at or above the link."""
+def keeps_up_from(curve: Curve, link: Link, *, surely: bool = True) -> float | None:
+    """The smallest size measured from which the curve stays at or above the link: with its whole interval, as the
+    verdicts ask, or, where that is not sure, with its upper end."""
     start = None
     for point in reversed(curve.points):
-        if point.gbits * 1e9 < link.ip_bps(int(point.x)):
+        if (point.low if surely else point.high) * 1e9 < link.ip_bps(int(point.x)):
             break
         start = point.x
     return start
@@ -64,16 +65,17 @@ def finding(run: Run, shown: Sequence[Curve], links: Sequence[Link]) -> str:
     subjects = [c for c in shown if c.role == "subject"]
     if not subjects:
         return "Rate by packet size"
-    labels = naming.shortest(c.subject for c in subjects)
     front = max(subjects, key=lambda c: (naming.usable(run, c.subject), c.batch == 1, c.points[-1].gbits))
     past = [c for c in subjects if c.historical and c is not front]
     if not links:
-        return f"{labels[front.subject]} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
+        return (
+            f"{naming.algorithm(front.subject)} reaches {numbers.rate(max(p.gbits for p in front.points))} on one core"
+        )
     link = max(links, key=lambda link: (_divides(subjects, link), link.nominal_bps))
-    sentence = f"{labels[front.subject]} {_reach(front, link)}"
+    sentence = f"{naming.algorithm(front.subject)} {_reach(front, link)}"
     if past:
         old = min(past, key=lambda c: (c.batch, "hmac" not in c.subject))
-        sentence += f"; {labels[old.subject]} {_reach(old, link, again=True)}"
+        sentence += f"; {naming.algorithm(old.subject)} {_reach(old, link, again=True)}"
     return f"One core and {link.title}: {sentence}"
 
 
@@ -83,6 +85,8 @@ def _divides(subjects: Sequence[Curve], link: Link) -> int:
 
 def _reach(curve: Curve, link: Link, *, again: bool = False) -> str:
     start = keeps_up_from(curve, link)
+    if start is None and keeps_up_from(curve, link, surely=False) is not None:
+        return "is uncertain too" if again else "is uncertain, this run was too noisy"
     if start is None:
         return "at no size" if again else "falls short at every size"
     if start == curve.points[0].x:
@@ -97,7 +101,7 @@ def _reads(shown: Sequence[Curve], links: Sequence[Link]) -> str:
     grey = " Grey: what no authenticator passes, or needs least." if any(c.role != "subject" for c in shown) else ""
     return (
         f"One core, {shown[0].condition}; bytes authenticated are the IP packet's.{red}{brown}{grey} "
-        "Above a red line an authenticator keeps up with that link. "
+        "Above a red line an authenticator keeps up with that link. Pale bars: intervals wider than 2 %. "
         "One line per algorithm, of its fastest implementation here; the table has all."
     )
 
@@ -116,12 +120,12 @@ def _spec(shown: Sequence[Curve], links: Sequence[Link], width: int) -> Spec:
     ticks = tuple(t for t in _TICKS if low <= t <= high)
     axes = Axes(
         (low, high),
-        decades([*rates, *needs]),
+        aired([*rates, *needs]),
         ticks or tuple(sorted(sizes)),
         "IP packet, bytes (log)",
         "format(datum.value, ',')",
     )
-    lines = styled(shown, naming.shortest(c.subject for c in shown))
+    lines = styled(shown)
     what = "{0.x:,.0f} bytes: {0.gbits:.4g} Gbit/s, {0.ns.median:.4g} ns per packet"
     names = [Name(f"{link.name} link", link.ip_bps(int(high)) / 1e9, theme.LINK) for link in near]
     return line_chart(lines, axes, width, [_link_line(link, low, high) for link in near], what, names)

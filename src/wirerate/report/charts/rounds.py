@@ -16,7 +16,7 @@ from wirerate.statistics import outliers
 
 _STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above
 _LEAST_SPAN = 0.01  # a quiet machine's band still shows one percent: noise must not look larger than it is
-_TYPICAL = 0.9  # the band is twice as wide as the deviation that this share of the rounds stays below
+_BAND = 8  # half width of a band in typical deviations
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,18 @@ def _series(m: Measurement) -> _Series:
 def finding(strips: Sequence[_Series]) -> str:
     count = sum(len(s.deviation) for s in strips)
     far = sum(map(sum, (s.marked for s in strips)))
-    typical = sorted(abs(d) for s in strips for d in s.deviation)[count // 2]
     marked = "none is an outlier" if far == 0 else f"{far} {'is an outlier' if far == 1 else 'are outliers'}, kept"
-    return f"Half of the rounds lie within {typical:.1%} of their median; of {count:,}, {marked}"
+    return f"Half of the rounds lie within {_typical(strips):.1%} of their median; of {count:,}, {marked}"
 
 
 def _span(strips: Sequence[_Series]) -> float:
+    return max(_LEAST_SPAN, _BAND * _typical(strips))
+
+
+def _typical(strips: Sequence[_Series]) -> float:
+    """Half of the rounds lie nearer to their median than this."""
     ordered = sorted(abs(d) for s in strips for d in s.deviation)
-    return max(_LEAST_SPAN, 2 * ordered[int((len(ordered) - 1) * _TYPICAL)])
+    return ordered[len(ordered) // 2]
 
 
 def _spec(strips: Sequence[_Series], width: int) -> Spec:

@@ -8,7 +8,7 @@ from wirerate.records import Run
 from wirerate.report import numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.lines import Axes, decades, line_chart, styled
+from wirerate.report.charts.lines import Axes, aired, line_chart, styled
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.report.views import naming, series
@@ -37,9 +37,10 @@ def chart(run: Run) -> Chart | None:
 
 def finding(shown: Sequence[Curve]) -> str:
     """Who loses most and who least between the smallest and the largest working set."""
-    labels = naming.shortest(c.subject for c in shown)
     subjects = [c for c in shown if c.role == "subject"] or list(shown)
-    losses = sorted((1 - c.points[-1].gbits / max(p.gbits for p in c.points), labels[c.subject]) for c in subjects)
+    losses = sorted(
+        (1 - c.points[-1].gbits / max(p.gbits for p in c.points), naming.algorithm(c.subject)) for c in subjects
+    )
     (least, steady), (most, hit) = losses[0], losses[-1]
     largest = numbers.size(max(p.x for c in shown for p in c.points))
     if most < 0.05:
@@ -69,9 +70,9 @@ def _spec(shown: Sequence[Curve], caches: Sequence[tuple[str, int]], width: int)
     ticks = tuple(float(4**p) for p in range(4, 22) if low <= 4**p <= high)
     size = ("datum.value >= 1073741824 ? datum.value / 1073741824 + ' GiB' : datum.value >= 1048576 ? "
             "datum.value / 1048576 + ' MiB' : datum.value / 1024 + ' KiB'")  # fmt: skip
-    axes = Axes((low, high), decades(rates), ticks, "working set (log)", size)
+    axes = Axes((low, high), aired(rates), ticks, "working set (log)", size)
     what = "{0.x:,.0f} bytes of working set: {0.gbits:.4g} Gbit/s"
-    lines = styled(shown, naming.shortest(c.subject for c in shown))
+    lines = styled(shown)
     return line_chart(lines, axes, width, _bands(caches, low, high), what)
 
 

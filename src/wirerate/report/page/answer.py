@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.links import parse_link
 from wirerate.records import Alternative, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.charts import margin
@@ -36,16 +35,18 @@ def answered(run: Run) -> Answer:
     able = sorted((v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     if able:
         return _yes(able[0], labels[able[0].subject])
-    best = min(here, key=_most_headroom)
-    name, instead = labels[best.subject], _would_do(here)
-    if best.verdict in (KEEPS_UP, TIGHT):
-        return Answer(
-            f"{name} is fast enough, and not to be used.{instead}", naming.judged(best).words, "⊘", "bad", best
-        )
+    barred = sorted((v for v in here if v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
+    instead = _would_do(here)
+    if barred:
+        sentence = f"{labels[barred[0].subject]} is fast enough, and not to be used.{instead}"
+        return Answer(sentence, naming.judged(barred[0]).words, "⊘", "bad", barred[0])
+    best = min(here, key=lambda v: (not v.permitted, *_most_headroom(v)))
+    name = labels[best.subject]
     if all(v.verdict == CANNOT_TELL for v in here):
         return Answer(f"This host cannot tell.{instead}", CANNOT_TELL, *naming.shown_as(CANNOT_TELL), best)
-    one = len({v.subject for v in here}) == 1
-    sentence = f"No: {name} falls short on one core.{instead}" if one else f"No, none of them on one core.{instead}"
+    share = numbers.significant(best.headroom.median, 2) if best.headroom else "less than 1"
+    closest = name if len(set(labels)) == 1 else f"{name} comes closest and"
+    sentence = f"No: {closest} reaches {share} of the speed needed on one core.{instead}"
     return Answer(sentence, FALLS_SHORT, *naming.shown_as(FALLS_SHORT), best)
 
 
@@ -89,24 +90,29 @@ def strip(run: Run) -> str:
     return (
         f'<header><p class="eyebrow">{text(_question(answer.best))}</p><div class="strip {answer.tone}">'
         f'<p class="word"><span class="icon" aria-hidden="true">{answer.glyph}</span>{text(answer.word)}</p>'
-        f"<h1>{text(answer.sentence)}</h1>{_facts(run, answer.best, here)}{partial}</div>{cards}</header>"
+        f"<h1>{text(answer.sentence)}</h1>{_facts(run, answer.best, here)}{partial}</div>{cards}{_told(run)}</header>"
     )
 
 
+def _told(run: Run) -> str:
+    if not run.problems:
+        return ""
+    told = numbers.count(len(run.problems), "thing")
+    return f'<p class="note"><a href="#problems">{told} to know about this run</a></p>'
+
+
 def _question(verdict: Verdict) -> str:
-    return f"Does this machine’s authentication keep up with {_link(verdict)} carrying {verdict.packets}?"
-
-
-def _link(verdict: Verdict) -> str:
-    protocol = verdict.conditions.get("protocol")
-    inside = f" under {protocol}" if protocol not in (None, "", "none") else ""
-    return parse_link(verdict.link).title + inside
+    return f"Does this machine’s authentication keep up with {verdicts.carried(verdict)}?"
 
 
 def _facts(run: Run, best: Verdict, here: Sequence[Verdict]) -> str:
     octets = best.conditions.get("ip_bytes")
     mean = f", {octets:,.0f} bytes on average" if isinstance(octets, float | int) else ""
-    facts = [("Link", _link(best)), ("Packets", best.packets + mean), ("Needs", _needs(best))]
+    facts = [
+        ("Link", verdicts.carried(best).partition(" carrying ")[0]),
+        ("Packets", best.packets + mean),
+        ("Needs", _needs(best)),
+    ]
     if best.measured_ns:
         figures = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
         facts.append(("Measured", f"{figures}, {best.subject}, {verdicts.manner(best)}"))
@@ -117,7 +123,7 @@ def _facts(run: Run, best: Verdict, here: Sequence[Verdict]) -> str:
                 f"{numbers.times(best.headroom.median)} ({numbers.bounds(best.headroom)}; {_certainty(run, best)})",
             )
         )
-    others = [a for a in _alternatives(here) if a.subject != best.subject]
+    others = [a for a in (best.alternatives or _alternatives(here)) if a.subject != best.subject]
     if others:
         facts.append(("Alternative", "; ".join(map(verdicts.instead, others[:3]))))
     rows = "".join(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in facts)
@@ -137,10 +143,11 @@ def _certainty(run: Run, verdict: Verdict) -> str:
 def _card(verdict: Verdict) -> str:
     shown, room = naming.judged(verdict), verdict.headroom
     figures = f"<b>{text(numbers.times(room.median))}</b> {text(numbers.bounds(room))}" if room else ""
-    cores = f"{verdict.cores} cores would do. " if verdict.cores and verdict.cores > 1 else ""
+    cores = f"{verdict.cores} cores would do" if verdict.permitted and (verdict.cores or 1) > 1 else ""
     note = cores or ("" if room else verdict.note)
+    name, manner = text(naming.short(verdict.subject)), text(verdicts.manner(verdict))
     return (
-        f'<li class="{shown.tone}"><h3>{text(verdict.subject)}</h3><p>{text(verdicts.manner(verdict))}</p>'
+        f'<li class="{shown.tone}"><h3>{name}</h3><p>{manner}</p>'
         f'<p class="word"><span class="icon" aria-hidden="true">{shown.glyph}</span>{text(shown.words)}</p>'
         f'<p class="margin">{figures}</p>{f"<p>{text(note)}</p>" if note else ""}</li>'
     )

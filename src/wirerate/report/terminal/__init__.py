@@ -22,6 +22,7 @@ __all__ = [
     "Paper",
     "compare_table",
     "doctor_list",
+    "model_text",
     "paper",
     "run_table",
     "speed_table",
@@ -54,6 +55,14 @@ def doctor_list(run: Run, on: Paper | None = None) -> str:
     """What on this host spoils measurements, each with what to type; says so when nothing does."""
     on = on or paper()
     return on.fit(findings(run, on))
+
+
+def model_text(run: Run, on: Paper | None = None, *, explain: bool = False) -> str:
+    """The answer to `model`: RFC 1810's story, or a processor's bounds and why."""
+    from wirerate.report.terminal.model import model  # the graphs load only for the command that asks for them
+
+    on = on or paper()
+    return on.fit(model(run, on, explain=explain))
 
 
 def run_table(run: Run, form: Dress) -> str:

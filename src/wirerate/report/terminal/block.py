@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -22,23 +23,29 @@ def block(run: Run, on: Paper) -> str:
     lines = _stanzas(run, on) if len(subjects) <= _STANZAS else _matrix(run, on)
     if run.partial:
         lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
+    lines += _notes(run, on)
     lines += ["", *_labelled("host", naming.hardware(run), on, "dim")]
     return "\n".join(lines) + "\n"
 
 
 def _stanzas(run: Run, on: Paper) -> list[str]:
     lines: list[str] = []
-    for question, asked in groupby(run.verdicts, key=verdicts.question):
+    for _, asked in groupby(run.verdicts, key=verdicts.question):
         rows = list(asked)
         lines += [*([""] if lines else []), on.ink(_question(rows[0]), "strong")]
-        lines += _labelled("needs", f"{numbers.time_ns(rows[0].needs_ns)} or less per packet, {question}", on)
+        lines += _labelled("needs", f"{numbers.time_ns(rows[0].needs_ns)} or less per packet{_mean(rows[0])}", on)
         for subject, judged in groupby(rows, key=lambda v: v.subject):
             lines += ["", *_stanza(run, subject, list(judged), on)]
     return lines
 
 
+def _mean(verdict: Verdict) -> str:
+    octets = verdict.conditions.get("ip_bytes")
+    return f", {octets:,.0f} bytes on average" if isinstance(octets, float | int) else ""
+
+
 def _question(verdict: Verdict) -> str:
-    return f"Does it keep up with {verdict.link} at {verdict.packets}?"
+    return f"Does it keep up with {verdicts.carried(verdict)}?"
 
 
 def _stanza(run: Run, subject: str, judged: Sequence[Verdict], on: Paper) -> list[str]:
@@ -62,16 +69,22 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
     if measured:
         figures = f"{numbers.significant(measured.median)} ns ({numbers.bounds(measured)}; {_certainty(run, verdict)})"
         lines += _labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
-    margin = f"  {numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else ""
-    cores = f"  {verdict.cores} cores would do" if verdict.cores and verdict.cores > 1 else ""
-    text = on.ink(f"{shown.glyph} {shown.words}", shown.tone)
-    lines.append("  " + "verdict".ljust(_LABEL) + text + margin + cores)
-    others = verdicts.warmer(verdict)
-    if others:
-        lines += _labelled("", others, on)
-    if verdict.note:
-        lines += wrap(verdict.note, on.width, " " * (_LABEL + 2))
-    return lines
+    if headroom:
+        warmer = verdicts.warmer(verdict)
+        figures = f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})"
+        lines += _labelled("headroom", f"{figures}; {warmer}" if warmer else figures, on)
+    text = _labelled("verdict", f"{shown.glyph} {shown.words}{_cores(verdict)}", on)
+    return [*lines, *(line[: _LABEL + 2] + on.ink(line[_LABEL + 2 :], shown.tone) for line in text)]
+
+
+def _cores(verdict: Verdict) -> str:
+    return f"; {verdict.cores} cores would do" if verdict.permitted and (verdict.cores or 1) > 1 else ""
+
+
+def _notes(run: Run, on: Paper) -> list[str]:
+    """What is said about the verdicts, each sentence once."""
+    sentences = dict.fromkeys(s for v in run.verdicts for s in re.split(r"(?<=\.) (?=[A-Z])", v.note) if s)
+    return ["", *_labelled("note", " ".join(sentences), on)] if sentences else []
 
 
 def _certainty(run: Run, verdict: Verdict) -> str:
@@ -116,15 +129,14 @@ def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
-    lines: list[str] = []
-    seen: set[str] = set()
-    several = len({verdicts.question(v) for v in asked}) > 1
+    """The first alternative of each subject's, gathered by question."""
+    found: dict[str, dict[str, None]] = {}
     for verdict in asked:
-        if not verdict.alternatives:
-            continue
-        asked_of = f"{verdicts.question(verdict)}: " if several else ""
-        best = asked_of + verdicts.instead(verdict.alternatives[0])
-        if best not in seen:
-            lines += _labelled("" if seen else "instead", best, on)
-            seen.add(best)
+        for alternative in verdict.alternatives[:1]:
+            found.setdefault(verdicts.question(verdict), {})[verdicts.instead(alternative)] = None
+    several = len(set(map(verdicts.question, asked))) > 1
+    lines = []
+    for number, (question, others) in enumerate(found.items()):
+        text = "; ".join(others)
+        lines += _labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
     return ["", *lines] if lines else []

@@ -34,9 +34,21 @@ def table(run: Run) -> Table:
 
 
 def condition(comparison: Comparison) -> str:
-    return " · ".join(
-        f"{name.replace('_', ' ')} {value}" for name, value in comparison.conditions.items() if value != ""
-    )
+    """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
+    given = dict(comparison.conditions)
+    octets = numbers.size(float(given.get("bytes", 0)))
+    mix = str(given.get("packets", ""))
+    cache = str(given.get("cache", ""))
+    parts = [
+        f"{mix} (mean {octets})" if mix else octets,
+        naming.CACHES.get(cache, cache),
+        naming.MODES.get(str(given.get("keyed", "")), ""),
+        naming.batch(int(given.get("batch", 1))),
+        naming.threads(int(given.get("threads", 1))),
+        f"relative to {given['relative to']}" if "relative to" in given else "",
+        f"A/A noise ±{numbers.percent(float(given['noise']))}" if "noise" in given else "",
+    ]
+    return " · ".join(part for part in parts if part)
 
 
 def _row(comparison: Comparison) -> tuple[Cell, ...]:

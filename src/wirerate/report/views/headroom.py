@@ -8,7 +8,7 @@ from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming
+from wirerate.report.views import naming, series
 from wirerate.report.views.series import Curve
 from wirerate.verdict.rules import headroom, word
 
@@ -24,12 +24,12 @@ def table(run: Run, curves: Sequence[Curve], link: Link) -> Table:
         ),
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
-    for curve in curves:
+    for curve in series.as_used(curves):
         if curve.role != "subject":
             continue
         permitted = naming.usable(run, curve.subject)
         mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
-        name = Cell(curve.subject + mode, "strong", (curve.subject, curve.keyed, curve.batch))
+        name = Cell(naming.short(curve.subject) + mode, "strong", (curve.subject, curve.keyed, curve.batch))
         cells = [_cell(curve, size, link, permitted=permitted) for size in sizes]
         groups.setdefault(f"{curve.cache}, {naming.batch(curve.batch)}", []).append((name, *cells))
     shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())

@@ -56,14 +56,20 @@ def sweep_curves(run: Run) -> list[Curve]:
     return _curves(same, lambda m: (m.subject, m.batch, m.keyed), lambda m: m.working_set or 0)
 
 
+def as_used(curves: Sequence[Curve]) -> list[Curve]:
+    """Without the curves of state keyed anew or allocated anew where the same code was measured with its state kept."""
+    kept = {naming.short(c.subject) for c in curves if c.keyed == "reuse"}
+    return [c for c in curves if c.keyed not in ("rekey", "fresh") or naming.short(c.subject) not in kept]
+
+
 def drawn(curves: Sequence[Curve]) -> list[Curve]:
     """One line per algorithm, of its fastest implementation; a second one where batches are faster still."""
     if not curves:
         return []
     cache = curves[0].cache
     best: dict[tuple[str, bool], Curve] = {}
-    for curve in curves:
-        if curve.cache != cache or (curve.keyed in ("rekey", "fresh") and _has_reuse(curve, curves)):
+    for curve in as_used(curves):
+        if curve.cache != cache:
             continue
         key = naming.algorithm(curve.subject), curve.batch > 1
         if key not in best or _speed(curve) > _speed(best[key]):
@@ -80,23 +86,44 @@ def keyed_costs(run: Run) -> list[Measurement]:
     best: dict[tuple[str, str], Measurement] = {}
     for m in single:
         if m.cache == caches[0]:
-            best.setdefault((m.subject, m.keyed), m)
+            best.setdefault((naming.short(m.subject), m.keyed), m)
     return list(best.values())
+
+
+def one_per_algorithm(costs: Sequence[Measurement]) -> list[Measurement]:
+    """The implementation of each algorithm that was measured in most keyed states, the fastest of these."""
+    groups: dict[str, list[Measurement]] = {}
+    for m in costs:
+        groups.setdefault(naming.short(m.subject), []).append(m)
+    best: dict[str, list[Measurement]] = {}
+    for rows in groups.values():
+        name = naming.algorithm(rows[0].subject)
+        if name not in best or _worth(rows) > _worth(best[name]):
+            best[name] = rows
+    return [m for rows in best.values() for m in rows]
+
+
+def _worth(rows: Sequence[Measurement]) -> tuple[int, float]:
+    return len(rows), -min(m.fixed_ns or 0.0 for m in rows)
 
 
 def round_series(run: Run, limit: int = 6) -> list[Measurement]:
     """Measurements with their rounds, one per subject: those that the verdicts rest on, else the largest message."""
     sampled = [m for m in run.measurements if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
+    judged = {v.subject for v in run.verdicts}
     ranked = sorted(sampled, key=lambda m: (_cache_rank(m.cache), not m.packets, -(m.bytes or 0), _keyed_rank(m.keyed)))
     best: dict[str, Measurement] = {}
     for m in ranked:
         best.setdefault(m.subject, m)
-    asked = sorted(best.values(), key=lambda m: (m.role != "subject", naming.historical(m.subject)))
+    asked = sorted(
+        best.values(), key=lambda m: (m.subject not in judged, m.role != "subject", naming.historical(m.subject))
+    )
     return asked[:limit]
 
 
 def _timed(m: Measurement) -> bool:
-    return m.ns is not None and m.ns.median > 0 and m.status == "ok" and bool(m.bytes)
+    measured = m.basis == "measured" and m.status == "ok"
+    return measured and m.ns is not None and m.ns.median > 0 and bool(m.bytes)
 
 
 def _curves(
@@ -141,10 +168,6 @@ def _cache_rank(cache: str) -> int:
 
 def _keyed_rank(keyed: str) -> int:
     return _KEYED_ORDER.index(keyed) if keyed in _KEYED_ORDER else len(_KEYED_ORDER)
-
-
-def _has_reuse(curve: Curve, curves: Iterable[Curve]) -> bool:
-    return any(c.subject == curve.subject and c.keyed == "reuse" for c in curves)
 
 
 def _speed(curve: Curve) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from wirerate.records import Measurement, Run
 from wirerate.report import numbers
@@ -29,12 +28,12 @@ def whole_table(run: Run) -> Table:
 def table(run: Run, *, sweep: bool = False) -> Table:
     """Rows under one condition stand together, fastest first between the ceiling and the floor; a sweep's many
     conditions only where asked for."""
-    timed = [m for m in run.measurements if m.ns is not None and (sweep or m.cache != "sweep")]
+    timed = [m for m in run.measurements if m.ns and m.basis == "measured" and (sweep or m.cache != "sweep")]
     groups = [
         Group(heading, tuple(_row(m, md5(rows)) for m in sorted(rows, key=_order)))
         for heading, rows in _by_condition(timed)
     ]
-    missing = [m for m in run.measurements if m.ns is None]
+    missing = [m for m in run.measurements if m.ns is None and m.basis == "measured"]
     if missing:
         groups.append(Group("not measured", tuple(_missing_row(m) for m in missing)))
     return Table("speed", COLUMNS, tuple(groups), _note(run, timed, missing))
@@ -46,9 +45,12 @@ def md5(rows: Sequence[Measurement]) -> Measurement | None:
 
 
 def _by_condition(measurements: Sequence[Measurement]) -> list[tuple[str, list[Measurement]]]:
-    first = {naming.condition(m): i for i, m in reversed(list(enumerate(measurements)))}
-    ordered = sorted(measurements, key=lambda m: first[naming.condition(m)])
-    return [(heading, list(rows)) for heading, rows in groupby(ordered, key=naming.condition)]
+    """In the order measured; a mix is one condition although its mean differs a little with the packets drawn."""
+    groups: dict[tuple[object, ...], list[Measurement]] = {}
+    for m in measurements:
+        key = (m.packets or m.bytes, m.cache, m.working_set, m.batch, m.threads)
+        groups.setdefault(key, []).append(m)
+    return [(naming.condition(rows[0]), rows) for rows in groups.values()]
 
 
 def _order(m: Measurement) -> tuple[int, float]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wirerate.errors import UsageError
+from wirerate.links import parse_link
 from wirerate.records import Alternative, Measurement, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
@@ -41,6 +43,17 @@ def question(verdict: Verdict) -> str:
     protocol = verdict.conditions.get("protocol", "")
     under = f", {protocol}" if protocol not in ("", "none") else ""
     return f"{verdict.link}, {verdict.packets}{under}"
+
+
+def carried(verdict: Verdict) -> str:
+    """The question in a sentence: '10G Ethernet carrying imix under ah'."""
+    protocol = verdict.conditions.get("protocol")
+    under = f" under {protocol}" if protocol not in (None, "", "none") else ""
+    try:
+        link = parse_link(verdict.link).title
+    except UsageError:  # of a later version
+        link = verdict.link
+    return f"{link} carrying {verdict.packets}{under}"
 
 
 def manner(verdict: Verdict) -> str:

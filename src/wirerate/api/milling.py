@@ -1,0 +1,37 @@
+"""`ssh --mill`: what keeping the keyed state and UMAC are worth on packets, without a network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.api.session import Progress
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, unknown
+from wirerate.lab.host import environment
+from wirerate.lab.ssh import mill as packets
+from wirerate.records import Run
+
+SECONDS = 20.0
+
+
+def mill(
+    macs: Sequence[str] = (),
+    *,
+    cipher: str = "arcfour",
+    etm: bool = False,
+    payloads: Sequence[int] = packets.PAYLOADS,
+    time: float | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """CPU time per packet for each MAC with its keyed state kept, rekeyed and allocated anew, by payload.
+
+    The defaults are the question of 2007: arcfour, encrypt-and-MAC.
+    """
+    if cipher not in packets.CIPHERS:
+        raise unknown("cipher of the mill", cipher, packets.CIPHERS)
+    wanted = [packets.parse_mac(each) for each in macs] or list(packets.MACS)
+    run = Run(command="ssh --mill", environment=environment())
+    run.measurements, run.comparisons, run.partial = packets.measure(
+        wanted, cipher, etm=etm, payloads=sorted(payloads), progress=progress, budget_s=time or SECONDS
+    )
+    run.exit = EXIT_INTERRUPTED if run.partial else EXIT_OK
+    return run

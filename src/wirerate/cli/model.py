@@ -1,0 +1,65 @@
+"""`wirerate model`: why an algorithm has the speed it has, from its graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from wirerate.cli import options, store
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.types import WaysType
+from wirerate.cli.words import CONTEXT
+
+if TYPE_CHECKING:
+    from wirerate.records import Run
+
+
+@click.command("model", context_settings=CONTEXT, short_help="Why an algorithm has the speed it has.")
+@click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
+@click.option("--cpu", metavar="NAME", help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.")
+@click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
+@click.option("--ways", type=WaysType(), help="Chains inside one message, or a list: 1,4,16.")
+@click.option("--mips", type=click.FloatRange(min=0, min_open=True), help="Predict a machine of so many MIPS.")
+@click.option("--op-ns", type=click.FloatRange(min=0, min_open=True), help="Predict silicon with so many ns an operation.")
+@click.option("--width", type=click.IntRange(1, 64), help="Issue slots of an imagined machine.")
+@click.option("--explain", is_flag=True, help="The chain in words.")
+@click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")
+@click.option("--dot", metavar="FILE", type=click.Path(), help="The same drawing as Graphviz text.")
+@options.json
+def command(
+    algorithm: str,
+    cpu: str | None,
+    source: str | None,
+    ways: tuple[int, ...] | None,
+    mips: float | None,
+    op_ns: float | None,
+    width: int | None,
+    explain: bool,
+    svg: str | None,
+    dot: str | None,
+    json: bool,
+) -> int:
+    """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
+    nh, poly1305), derived from its graph; with --cpu, what a processor allows.
+
+    \b
+    Try:  wirerate model md5
+          wirerate model md5 --cpu this --explain
+          wirerate model sha256 --cpu zen4 --run last
+    """
+    from wirerate import api
+    from wirerate.records import read
+    from wirerate.report.terminal import model_text
+
+    measured = read(store.last() if source == "last" else source) if source else None
+    about = cpu or ("this" if measured or explain else None)
+    run = api.model(algorithm, cpu=about, ways=ways or (), mips=mips, operation_ns=op_ns, width=width, run=measured)
+    for path, form in ((svg, "svg"), (dot, "dot")):
+        if path:
+            api.draw(algorithm, path, form=form)
+
+    def answer(run: Run) -> str:
+        return model_text(run, explain=explain)
+
+    return finish(run, Outputs(json), answer, keep=False)

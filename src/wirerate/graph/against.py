@@ -1,0 +1,87 @@
+"""A measurement beside its bound: the ratio, and a sentence that names the limit or what the model lacks."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.bounds import Bound, best
+from wirerate.graph.costs import Core
+from wirerate.graph.explain import limit_in_words
+from wirerate.records import Measurement
+
+LARGE = 1024  # bytes: below, the last block and the call weigh more than the loop that the model bounds
+NEAR = 1.25
+MOST_WAYS = 64
+
+# Which graph an authenticator's long messages run through, block after block.
+INNER = {"hmac-md5": "md5", "hmac-sha1": "sha1", "hmac-sha256": "sha256"}
+
+
+@dataclass(frozen=True)
+class Against:
+    """Cycles per byte: measured, and the least that the core allows (at its best and at its worst latencies)."""
+
+    subject: str
+    ways: int
+    measured: float
+    low: Bound
+    high: Bound
+    sentence: str
+
+    @property
+    def ratio(self) -> float:
+        """Measured over the least possible: 1 is the bound itself."""
+        return self.measured / self.low.cycles_per_byte
+
+
+def inner_algorithm(subject: str) -> tuple[Algorithm, int] | None:
+    """The graph behind a subject and the ways inside one message; None where there is no graph."""
+    name = subject.partition("@")[0]
+    chained = re.fullmatch(r"md5-x(\d+)", name)
+    if chained:
+        return ALGORITHMS["md5"], int(chained[1])
+    name = re.sub(r"^(hmac-\w+)-\d+$", r"\1", name)
+    name = INNER.get(name, name)
+    return (ALGORITHMS[name], 1) if name in ALGORITHMS else None
+
+
+def against(measurement: Measurement, core: Core, core_hz: float) -> Against | None:
+    """None for what the model cannot judge: another algorithm, a short message, bytes that come from memory."""
+    found = inner_algorithm(measurement.subject)
+    cycles = _cycles_per_byte(measurement, core_hz)
+    if found is None or cycles is None or measurement.basis != "measured" or measurement.status != "ok":
+        return None
+    if measurement.cache != "warm" or measurement.threads != 1 or (measurement.bytes or 0) < LARGE:
+        return None
+    algorithm, ways = found
+    if algorithm.exact_ways:
+        ways = MOST_WAYS  # one message may be summed in as many parts as there are lanes
+    elif measurement.batch > 1:
+        ways = min(ways * measurement.batch, MOST_WAYS)
+    low, high = best(algorithm, core, ways), best(algorithm, core, ways, worst=True)
+    return Against(measurement.subject, ways, cycles, low, high, _sentence(algorithm, core, cycles, low, high))
+
+
+def _cycles_per_byte(measurement: Measurement, core_hz: float) -> float | None:
+    """By the block, where a fixed cost could be told apart; otherwise over the whole message."""
+    if measurement.per_byte_ns and core_hz:
+        return measurement.per_byte_ns * core_hz / 1e9
+    if measurement.core_cycles:
+        return measurement.core_cycles
+    if measurement.ns and measurement.bytes and core_hz:
+        return measurement.ns.median / measurement.bytes * core_hz / 1e9
+    return None
+
+
+def _sentence(algorithm: Algorithm, core: Core, cycles: float, low: Bound, high: Bound) -> str:
+    if cycles < 0.99 * low.cycles_per_byte:
+        if algorithm.name.startswith("sha"):
+            return "below its bound: the code uses the CPU's SHA instructions, a unit that the model lacks"
+        return "below its bound: the code uses an operation or a unit that the model lacks"
+    limit = limit_in_words(algorithm, core, high if cycles >= high.cycles_per_byte else low)
+    if cycles <= NEAR * high.cycles_per_byte:
+        return f"limited by {limit}"
+    return f"not limited by what the model has ({limit}): loads, moves, the scheduler's size or the code itself"

@@ -1,0 +1,3 @@
+"""SSH: which cipher and MAC between two hosts, and what keeping the MAC's keyed state is worth."""
+
+from __future__ import annotations

@@ -1,0 +1,102 @@
+"""Ciphers and MACs by OpenSSH's names: which pairs are worth measuring, and which may be put into a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirerate.errors import MissingError, UsageError, unknown
+
+_OPENSSH = "@openssh.com"
+CHACHA = f"chacha20-poly1305{_OPENSSH}"
+# Authenticated encryption: the MAC is part of the cipher (OpenSSH PROTOCOL sections 1.6 and 1.9).
+AEAD = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA)
+
+# What each name is in the catalogue of security facts.
+_STANDING = {
+    "aes128-gcm": "aes-128-gcm",
+    "aes256-gcm": "aes-256-gcm",
+    "chacha20-poly1305": "chacha20-poly1305",
+    "umac-64": "umac-64",
+    "umac-128": "umac-128",
+    "hmac-md5": "hmac-md5",
+    "hmac-sha1": "hmac-sha1",
+    "hmac-sha2-256": "hmac-sha256",
+    "hmac-sha2-512": "hmac-sha512",
+}
+
+# Encrypt-then-MAC only: beside the plain forms it costs the same and checks the tag before anything is decrypted.
+USUAL_CIPHERS = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA, "aes128-ctr", "aes256-ctr")
+USUAL_MACS = tuple(
+    f"{name}-etm{_OPENSSH}" for name in ("umac-64", "umac-128", "hmac-sha2-256", "hmac-sha2-512", "hmac-sha1")
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One cipher with one MAC; an AEAD cipher has none."""
+
+    cipher: str
+    mac: str = ""
+
+    def __str__(self) -> str:
+        return "+".join(short(name) for name in (self.cipher, self.mac) if name)
+
+    @property
+    def standing(self) -> str:
+        """The catalogue's name of what authenticates."""
+        name = short(self.mac or self.cipher).removesuffix("-etm")
+        return _STANDING.get(name, "")
+
+    @property
+    def encrypt_then_mac(self) -> bool:
+        return not self.mac or self.mac.endswith(f"-etm{_OPENSSH}")
+
+    @property
+    def cbc(self) -> bool:
+        return self.cipher.endswith("-cbc")
+
+
+def short(name: str) -> str:
+    """Without the vendor: umac-64-etm@openssh.com is umac-64-etm."""
+    return name.removesuffix(_OPENSSH)
+
+
+def candidates(
+    ciphers: Sequence[str], macs: Sequence[str], named_ciphers: Sequence[str], named_macs: Sequence[str]
+) -> list[Candidate]:
+    """Pairs of what both ends have: those named, else the usual ones. AEAD ciphers stand alone, once each."""
+    chosen = _named("cipher", named_ciphers, ciphers) if named_ciphers else [c for c in USUAL_CIPHERS if c in ciphers]
+    with_mac = _named("MAC", named_macs, macs) if named_macs else [m for m in USUAL_MACS if m in macs]
+    found = [Candidate(cipher) for cipher in chosen if cipher in AEAD]
+    found += [Candidate(cipher, mac) for cipher in chosen if cipher not in AEAD for mac in with_mac]
+    if not found:
+        raise MissingError(
+            "the two ends share none of the algorithms that could be measured", fix="type: ssh -vv HOST, and compare"
+        )
+    return found
+
+
+def known(kind: str, name: str, supported: Sequence[str]) -> str:
+    """The full name of what the user typed, with or without @openssh.com; a UsageError if this ssh has no such thing."""
+    for full in (name, name + _OPENSSH):
+        if full in supported:
+            return full
+    raise unknown(kind, name, [short(each) for each in supported])
+
+
+def _named(kind: str, names: Sequence[str], shared: Sequence[str]) -> list[str]:
+    kept = [name for name in names if name in shared]
+    if not kept:
+        asked = ", ".join(short(name) for name in names)
+        offered = ", ".join(short(name) for name in shared)
+        raise MissingError(f"the host offers no {kind} of those asked for ({asked})", fix=f"it offers: {offered}")
+    return kept
+
+
+def parse_names(kind: str, text: str, supported: Sequence[str]) -> tuple[str, ...]:
+    """A comma-separated list of algorithm names."""
+    names = [name for name in text.split(",") if name]
+    if not names:
+        raise UsageError(f"no {kind} is named", fix=f"type for example: {short(supported[0])}")
+    return tuple(known(kind, name, supported) for name in names)

@@ -1,0 +1,40 @@
+"""What ssh says when it fails, as one line of ours with what to type next."""
+
+from __future__ import annotations
+
+from wirerate.errors import MissingError
+
+# What stands in ssh's standard error, what that means, what to do. The first that is found counts.
+_MEANINGS = (
+    ("Could not resolve hostname", "{host} has no address", "check the name, or write an address"),
+    ("Connection refused", "{host} refuses the connection: no sshd answers there", "check host and port"),
+    ("timed out", "{host} does not answer", "check that it is up, and that no firewall is in between"),
+    ("No route to host", "there is no way to {host}", "check the network"),
+    ("Host key verification failed", "{host}'s key is not known here, or changed", "type once by hand: ssh {host}"),
+    ("Too many authentication failures", "{host} refuses the key after too many others", "type: ssh -i KEY {host}"),
+    ("Permission denied", "{host} refuses the key", "make this work without a password first: ssh {host} true"),
+    ("no matching cipher", "{host} offers none of the ciphers asked for", "leave out --ciphers"),
+    ("no matching MAC", "{host} offers none of the MACs asked for", "leave out --macs"),
+    ("no matching", "{host} and this ssh share no algorithm", "type: ssh -vv {host}, and compare"),
+    ("Corrupted MAC", "{host} computes another tag than this ssh for the same packet", "report it; use another MAC"),
+    ("Connection reset", "{host} dropped the connection", "look into its log"),
+    ("Broken pipe", "{host} dropped the connection in the middle of a transfer", "look into its log"),
+    ("onnection closed", "{host} closed the connection", "look into its log"),
+    ("Connection to", "{host} closed the connection", "look into its log"),
+)
+
+
+def explain(host: str, status: int, stderr: str) -> MissingError:
+    """The error for an ssh that ended with `status` and wrote `stderr`."""
+    for words, what, fix in _MEANINGS:
+        if words in stderr:
+            return MissingError(what.format(host=host), fix=fix.format(host=host))
+    told = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith("debug")]
+    last = told[-1] if told else "without a word"
+    return MissingError(f"ssh to {host} failed with status {status}: {last}", fix=f"type: ssh {host} true")
+
+
+def no_shell(host: str) -> MissingError:
+    return MissingError(
+        f"{host} ran no shell: the transfer's end could not be seen", fix=f"check: ssh {host} 'echo done'"
+    )

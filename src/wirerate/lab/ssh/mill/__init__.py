@@ -1,0 +1,9 @@
+"""SSH packets through cipher and MAC in one process, the handling of keyed state the only factor that changes."""
+
+from __future__ import annotations
+
+from wirerate.lab.ssh.mill.cells import CIPHERS, KEYED, MACS, PAYLOADS, Mac, parse_mac
+from wirerate.lab.ssh.mill.measure import measure
+from wirerate.lab.ssh.mill.sizes import Finding, findings
+
+__all__ = ["CIPHERS", "KEYED", "MACS", "PAYLOADS", "Finding", "Mac", "findings", "measure", "parse_mac"]

@@ -1,0 +1,76 @@
+"""Children that cannot outlive us, and what they cost.
+
+A child dies with this process even when that is killed (prctl PR_SET_PDEATHSIG), is not reached by the terminal's
+Ctrl-C before we are (a session of its own), and has its CPU time read before it is reaped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+_PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
+_libc = ctypes.CDLL(None)
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What a process cost, in seconds; waiting is time when it was ready to run and another program had the CPU."""
+
+    user: float
+    system: float
+    waiting: float
+
+    @property
+    def cpu(self) -> float:
+        return self.user + self.system
+
+
+def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
+    """Starts a child that ends when we do."""
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent, **streams)  # noqa: PLW1509
+
+
+def _die_with_parent() -> None:
+    if hasattr(_libc, "prctl"):
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def finish(child: subprocess.Popen[bytes]) -> Usage:
+    """Waits for the child's end and returns its usage."""
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    waiting = schedule(f"/proc/{child.pid}/schedstat")[1]
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return Usage(usage.ru_utime, usage.ru_stime, waiting)
+
+
+def schedule(path: str) -> tuple[float, float]:
+    """Seconds on a CPU and seconds waiting for one (Documentation/scheduler/sched-stats.rst); zeros if not told."""
+    try:
+        return parse_schedule(Path(path).read_text())
+    except OSError:
+        return 0.0, 0.0
+
+
+def parse_schedule(text: str) -> tuple[float, float]:
+    words = text.split()
+    return (int(words[0]) / 1e9, int(words[1]) / 1e9) if len(words) >= 2 else (0.0, 0.0)
+
+
+def stop(child: subprocess.Popen[bytes]) -> None:
+    """Ends the child, and its session's other processes with it, whatever state they are in."""
+    if child.returncode is not None:
+        return
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        child.kill()
+    child.wait()

@@ -1,0 +1,157 @@
+"""A private sshd on 127.0.0.1: own keys, configuration, port and directory; nothing of the user's or the system's.
+
+It listens itself and hands each connection to an `sshd -i` of its own, so there is no daemon that could stay behind:
+when we go, the port and the directory's use go with us, and each sshd ends with its connection.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+from wirerate.errors import MissingError
+from wirerate.lab.ssh import process
+
+HOST = "127.0.0.1"
+_ACCEPT_S = 10.0
+_PRIVSEP = Path("/run/sshd")  # where Debian's sshd insists on an empty directory when it starts as root
+
+_CONFIG = """\
+HostKey {place}/host
+AuthorizedKeysFile {place}/authorized
+AllowUsers {user}
+# The directory is ours alone (0700); that /tmp above it is shared does not matter.
+StrictModes no
+PidFile none
+UsePAM no
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+PermitRootLogin prohibit-password
+AllowTcpForwarding no
+AllowStreamLocalForwarding no
+X11Forwarding no
+AllowAgentForwarding no
+PermitTunnel no
+PermitUserRC no
+PermitUserEnvironment no
+PrintMotd no
+PrintLastLog no
+UseDNS no
+Compression no
+RekeyLimit default none
+LogLevel ERROR
+"""
+
+
+class PrivateServer:
+    """Use it as a context; inside, `options` are what ssh needs to reach it and `accept` serves one connection."""
+
+    def __init__(self, ciphers: Sequence[str] = (), macs: Sequence[str] = ()) -> None:
+        self._program = _sshd()
+        self._extra = [("Ciphers", ciphers), ("MACs", macs)]
+        self._place = Path()
+        self._children: list[subprocess.Popen[bytes]] = []
+
+    def __enter__(self) -> PrivateServer:
+        self._place = Path(tempfile.mkdtemp(prefix="wirerate-ssh-"))
+        try:
+            self._listener = socket.create_server((HOST, 0))
+            self._listener.settimeout(_ACCEPT_S)
+            self._write_files()
+        except BaseException:
+            shutil.rmtree(self._place, ignore_errors=True)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for child in self._children:
+            process.stop(child)
+        self._listener.close()
+        shutil.rmtree(self._place, ignore_errors=True)
+
+    @property
+    def options(self) -> list[str]:
+        settings = {
+            "Port": self._listener.getsockname()[1],
+            "User": _user(),
+            "IdentityFile": self._place / "user",
+            "IdentitiesOnly": "yes",
+            "IdentityAgent": "none",
+            "UserKnownHostsFile": self._place / "known_hosts",
+            "GlobalKnownHostsFile": "/dev/null",
+            "StrictHostKeyChecking": "yes",
+        }
+        return ["-F", "none", *(word for name, value in settings.items() for word in ("-o", f"{name}={value}"))]
+
+    def accept(self) -> None:
+        """Serves the next connection with a new sshd; a client that never comes is an error of the client's."""
+        self._children = [child for child in self._children if child.poll() is None]
+        try:
+            connection, _ = self._listener.accept()
+        except TimeoutError:
+            return
+        with connection:
+            self._children.append(
+                process.spawn(self._command(), stdin=connection, stdout=connection, stderr=self._log())
+            )
+
+    def drain(self) -> None:
+        """Waits for the sshds of ended connections, so that one transfer's end costs the next one nothing."""
+        for child in self._children:
+            try:
+                child.wait(timeout=_ACCEPT_S)
+            except subprocess.TimeoutExpired:
+                process.stop(child)
+
+    def complaint(self) -> str:
+        """What sshd wrote last, for a connection that failed for no reason that ssh could see."""
+        log = self._place / "sshd.log"
+        lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+        return lines[-1] if lines else ""
+
+    def _log(self) -> int:
+        return os.open(self._place / "sshd.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
+
+    def _command(self) -> list[str]:
+        sshd = [self._program, "-i", "-e", "-f", str(self._place / "sshd_config")]
+        if os.geteuid() != 0 or _PRIVSEP.is_dir():
+            return sshd
+        # A /run of its own, so that the system's stays as it is.
+        prepare = f"mount -t tmpfs tmpfs /run && mkdir -p {_PRIVSEP} && exec \"$@\""
+        return ["unshare", "--mount", "sh", "-c", prepare, "sh", *sshd]
+
+    def _write_files(self) -> None:
+        for name in ("host", "user"):
+            command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "wirerate", "-f", str(self._place / name)]
+            subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+        public = (self._place / "user.pub").read_text()
+        (self._place / "authorized").write_text(f"restrict {public}")
+        host_key = (self._place / "host.pub").read_text()
+        (self._place / "known_hosts").write_text(f"[{HOST}]:{self._listener.getsockname()[1]} {host_key}")
+        config = _CONFIG.format(place=self._place, user=_user())
+        config += "".join(f"{name} +{','.join(names)}\n" for name, names in self._extra if names)
+        (self._place / "sshd_config").write_text(config)
+
+
+def _user() -> str:
+    return pwd.getpwuid(os.geteuid()).pw_name
+
+
+def _sshd() -> str:
+    """sshd wants to be started by its absolute path; it is often outside a user's PATH."""
+    found = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin:/sbin")
+    if not found:
+        raise MissingError(
+            "this machine has no sshd to measure against",
+            fix="type: sudo apt-get install openssh-server, or name a host: wirerate ssh HOST",
+        )
+    return found

@@ -1,0 +1,70 @@
+"""Measured cycles per byte beside the least that the processor allows, as the algorithm's graph has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import Measurement
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.bars import Rows, bar_frame, rows
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.views import model as views
+from wirerate.report.views import naming
+
+_ROWS = 20
+_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
+
+
+def chart(found: Sequence[Measurement], title: str) -> Chart:
+    """`found`: rows of the model, each with the measured figure beside its bound."""
+    shown = sorted(found, key=lambda m: views.figure(m, "ratio"))[:_ROWS]
+
+    def spec(width: int) -> Spec:
+        return _spec(shown, width)
+
+    table = views.beside(found)
+    reads = f"{table.note} Tick: that least, with a bar where the costs of instructions are not known exactly; dot: measured."
+    return Chart("model", title, reads, table, spec)
+
+
+def _spec(found: Sequence[Measurement], width: int) -> Spec:
+    laid = rows([f"{naming.short(m.subject)}{_batch(m)}" for m in found], width)
+    ends = [views.figure(m, name) for m in found for name in ("cycles_per_byte_low", "measured_cycles_per_byte")]
+    low, high = min(ends) / 1.3, max(ends) * 1.3
+    scale = {"type": "log", "domain": [low, high], "nice": False}
+    axis = {"title": "core cycles per byte (log)", "values": [t for t in _TICKS if low <= t <= high],
+            "domain": False, "ticks": False, "format": "~r"}  # fmt: skip
+    spec = bar_frame(laid, width, scale, axis, right=120)
+    spec["layer"] = [*laid.labels(), *(layer for i, m in enumerate(found) for layer in _row(m, laid, i))]
+    return spec
+
+
+def _batch(m: Measurement) -> str:
+    return f", batches of {m.batch}" if m.batch > 1 else ""
+
+
+def _row(m: Measurement, laid: Rows, index: int) -> list[Spec]:
+    low, high, measured, ratio = (
+        views.figure(m, name)
+        for name in ("cycles_per_byte_low", "cycles_per_byte_high", "measured_cycles_per_byte", "ratio")
+    )
+    color, shape = theme.look(naming.algorithm(m.subject))
+    middle = laid.middle(index)
+    bound = f"{numbers.significant(low)} allowed"
+    data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(ratio)} the bound",
+             "d": f"{m.subject}{_batch(m)}: {numbers.significant(measured)} cycles per byte, {bound}"}]  # fmt: skip
+    y = {"y": {"value": middle}}
+    at_low = {"x": {"field": "low", "type": "quantitative"}}
+    rule = {"type": "rule", "aria": False}
+    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 12, "color": theme.MUTED, "aria": False}
+    dot = {"type": "point", "filled": True, "size": 90, "opacity": 1, "color": color, "shape": shape}
+    tick = {"y": {"value": middle - 8}, "y2": {"value": middle + 8}}
+    return [
+        theme.layer({**rule, "color": theme.CEILING, "strokeWidth": 6, "opacity": 0.5},
+                    {**at_low, "x2": {"field": "high"}, **y}, data),
+        theme.layer({**rule, "color": theme.LINK, "strokeWidth": 2}, {**at_low, **tick}, data),
+        theme.layer(dot, {**y, "description": {"field": "d", "type": "nominal"}}, data),
+        theme.layer(text, {"x": {"value": "width"}, **y, "text": {"field": "label"}}, data),
+    ]  # fmt: skip

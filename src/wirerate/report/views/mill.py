@@ -1,0 +1,121 @@
+"""`ssh --mill`: cost per packet by keyed state, what counting compression calls predicts, and 2007's figures found here."""
+
+from __future__ import annotations
+
+from wirerate.lab.ssh.mill import Finding
+from wirerate.records import Comparison, Interval, Measurement, Run
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.views import naming
+
+COLUMNS = (
+    Column("payload", ("bytes",)),
+    Column("kept", ("reuse_ns", "reuse_low", "reuse_high")),
+    Column("rekeyed", ("rekey_ns", "rekey_low", "rekey_high")),
+    Column("allocated", ("fresh_ns", "fresh_low", "fresh_high")),
+    Column("gain", ("gain_rekey", "gain_rekey_low", "gain_rekey_high")),
+    Column("predicted", ("gain_predicted",)),
+    Column("off by", ("residual_kept", "residual_rekeyed", "residual_allocated")),
+    Column("MAC", ("mac_share",), expendable=True),
+)
+
+_NOTE = (
+    "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: by counting compression "
+    "calls for HMAC, by adding the set-up of the smallest packet for UMAC; off by: measured over predicted time, kept / "
+    "rekeyed / allocated. What HMAC's count leaves over is the library's own work around the hash. MAC: its share of "
+    "the packet's time with kept state."
+)
+
+
+def table(run: Run) -> Table:
+    """One group per MAC, one row per payload."""
+    groups = []
+    for subject in dict.fromkeys(m.subject for m in run.measurements if m.role == "subject"):
+        own = [m for m in run.measurements if m.subject == subject]
+        sizes = sorted({int(m.bytes or 0) for m in own})
+        groups.append(Group(f"{subject}, {_where(own[0])}", tuple(_row(run, own, size) for size in sizes)))
+    return Table("mill", COLUMNS, tuple(groups), f"{_NOTE} Host: {naming.hardware(run)}.")
+
+
+def claim(finding: Finding) -> str:
+    """One line on one of 2007's figures: where it appears, and what remains at the largest packet."""
+    size, gain = finding.last
+    levels = [f"{level:.0%}" for level in finding.published]
+    crossed = [(level, at) for level, at in zip(levels, finding.crossings, strict=True) if at is not None]
+    if crossed:
+        where = " and ".join(f"{level} at {numbers.significant(at or 0, 2)} B" for level, at in crossed)
+    elif all(interval.median > max(finding.published) for _, interval in finding.gains):
+        where = f"more than {levels[0]} at every size"
+    else:
+        where = f"{' and '.join(levels)} at no size measured"
+    smallest, most = finding.gains[0]
+    return (
+        f"{finding.what}: {where} of payload; {_percent(most.median)} at {numbers.size(smallest)}, "
+        f"{_percent(gain.median)} ({_percent(gain.low)} to {_percent(gain.high)}) at {numbers.size(size)}"
+    )
+
+
+def _where(measurement: Measurement) -> str:
+    return f"{measurement.extra['cipher']}, {measurement.extra['order']}"
+
+
+def _row(run: Run, own: list[Measurement], size: int) -> tuple[Cell, ...]:
+    modes = {m.keyed: m for m in own if m.bytes == size}
+    kept, rekeyed = modes.get("reuse"), modes.get("rekey")
+    gain = next((c for c in run.comparisons if _is_gain(c, own[0], size)), None)
+    return (
+        Cell(numbers.size(size), "strong", (size,)),
+        *(_time(modes.get(mode)) for mode in ("reuse", "rekey", "fresh")),
+        _gain(gain.ratio if gain else None),
+        _predicted(kept, rekeyed),
+        _residuals([modes.get(mode) for mode in ("reuse", "rekey", "fresh")]),
+        _share(kept),
+    )
+
+
+def _is_gain(comparison: Comparison, own: Measurement, size: int) -> bool:
+    same = comparison.subject == comparison.reference == own.subject
+    return same and comparison.conditions["against"] == "rekey" and comparison.conditions["bytes"] == size
+
+
+def _time(measurement: Measurement | None) -> Cell:
+    if measurement is None or measurement.ns is None:
+        return Cell(numbers.NONE, "", (None, None, None))
+    ns = measurement.ns
+    return Cell(numbers.time_ns(ns.median), "", (ns.median, ns.low, ns.high), f"{numbers.bounds(ns)} ns")
+
+
+def _gain(ratio: Interval | None) -> Cell:
+    if ratio is None:
+        return Cell(numbers.NONE, "", (None, None, None))
+    real = ratio.low > 1
+    gains = (ratio.median - 1, ratio.low - 1, ratio.high - 1)
+    return Cell(_percent(gains[0]), "good" if real else "dim", gains, f"{_percent(gains[1])} to {_percent(gains[2])}")
+
+
+def _predicted(kept: Measurement | None, rekeyed: Measurement | None) -> Cell:
+    if not kept or not kept.ns or not rekeyed or "predicted_ns" not in rekeyed.extra:
+        return Cell(numbers.NONE, "", (None,))
+    gain = float(rekeyed.extra["predicted_ns"]) / float(kept.extra.get("predicted_ns", kept.ns.median)) - 1
+    return Cell(_percent(gain), "", (gain,))
+
+
+def _residuals(modes: list[Measurement | None]) -> Cell:
+    values = [m.residual if m else None for m in modes]
+    if all(value is None for value in values):
+        return Cell(numbers.NONE, "", (None, None, None))
+    text = " / ".join(numbers.NONE if value is None else f"{value * 100:+.0f}" for value in values)
+    return Cell(f"{text} %", "dim", tuple(values))
+
+
+def _share(kept: Measurement | None) -> Cell:
+    if kept is None:
+        return Cell(numbers.NONE, "", (None,))
+    share = float(kept.extra["mac_share"])
+    return Cell(f"{share:.0%}", "", (share,))
+
+
+def _percent(share: float) -> str:
+    if share >= 10:
+        return numbers.times(share + 1)
+    return f"{share * 100:.0f} %" if abs(share) >= 0.1 else f"{share * 100:.1f} %"

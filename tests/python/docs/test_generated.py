@@ -1,0 +1,106 @@
+"""What the program generates is current, and what README and docs tell a reader to type works."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+SHELL = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+SCREEN = 40  # lines
+
+
+def script(name: str) -> ModuleType:
+    specification = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def typed(path: Path) -> list[str]:
+    """The `wirerate` commands in a page's shell blocks, each as one line."""
+    lines = [line.partition("#")[0].strip() for block in SHELL.findall(path.read_text()) for line in block.splitlines()]
+    return [line for line in lines if line.startswith("wirerate ")]
+
+
+def pages_with_id(pages: list[Path]) -> list[object]:
+    return [pytest.param(page, id=str(page.relative_to(ROOT))) for page in pages]
+
+
+def test_command_reference_is_current() -> None:
+    for path, content in script("command_reference").pages().items():
+        assert path.read_text() == content, f"{path.name} is not current: make docs"
+
+
+@pytest.mark.parametrize("page", pages_with_id(PAGES))
+def test_included_files_are_current(page: Path) -> None:
+    assert script("examples").included(page.read_text()) == page.read_text(), "type: make docs"
+
+
+@pytest.mark.parametrize("page", pages_with_id(PAGES))
+def test_links_lead_somewhere(page: Path) -> None:
+    broken = [target for target in LINK.findall(page.read_text()) if not (page.parent / target).exists()]
+    assert not broken
+
+
+def test_first_screen_of_readme() -> None:
+    top = "\n".join((ROOT / "README.md").read_text().splitlines()[:SCREEN])
+    assert "?**" in top  # the question
+    assert top.count("```console\n$ wirerate check") == 1  # one command and its real answer
+    assert re.search(r"verdict +[✓≈✗?⊘] ", top)
+    assert len(re.findall(r"!\[.*\]\(docs/images/.*\.svg\)", top)) == 1
+    bullets = re.findall(r"^- .*$", top, re.MULTILINE)
+    assert len(bullets) == 6
+    assert len(re.findall(r"\]\(docs/(?:guides|concepts|reference)/", top)) == 3
+
+
+def test_speed_table_names_hardware_and_command() -> None:
+    page = (ROOT / "docs/reference/speeds.md").read_text()
+    (command,) = script("examples").commands(ROOT / "docs/reference/speeds.md")
+    assert f"$ {command}" in page
+    assert re.search(r"^Host: .+cores?", page, re.MULTILINE)
+
+
+SHOWN = sorted({command for page in PAGES for command in [*typed(page), *script("examples").commands(page)]})
+
+
+@pytest.mark.parametrize("command", SHOWN)
+def test_command_is_accepted(command: str, tmp_path: Path) -> None:
+    """Every command shown parses: words, options and values are those of the program."""
+    words = shlex.split(command.partition(" > ")[0].partition(" | ")[0].partition(" >/")[0])[1:]
+    done = _run([*words, "--help"], tmp_path)
+    assert done.returncode == 0
+    options = {word for word in words if word.startswith("--")}
+    assert all(option in done.stdout for option in options)
+
+
+SHORTENED = [
+    "wirerate check hmac-sha256 --link 10G --packet imix",
+    "wirerate check hmac-md5 aes-128-gmac --link 10G --packet imix",
+    "wirerate check aes-128-gcm --link 25G --packet 1500 --protocol esp-gcm",
+    "wirerate speed md5 hmac-md5 umac-64 --cache warm,cold",
+]
+
+
+@pytest.mark.parametrize("command", SHORTENED)
+def test_readme_command_answers(command: str, tmp_path: Path) -> None:
+    assert command in (ROOT / "README.md").read_text()
+    done = _run([*shlex.split(command)[1:], "--time", "0.05"], tmp_path)
+    assert done.returncode in (0, 1, 3, 4), done.stderr
+    assert done.stdout
+
+
+def _run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "wirerate", *words]
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=240, check=False)

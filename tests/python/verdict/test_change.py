@@ -1,0 +1,103 @@
+"""A change is a word only when the whole interval is on its side; two runs meet through a reference in each."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from wirerate.errors import UsageError
+from wirerate.records import Comparison, Environment, Interval, Measurement, Run
+from wirerate.statistics import median_interval
+from wirerate.verdict import change
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [
+        (1.06, 1.10, change.IMPROVED),
+        (1.04, 1.10, change.CANNOT_TELL),
+        (0.96, 1.04, change.NO_CHANGE),
+        (0.94, 1.04, change.CANNOT_TELL),
+        (0.90, 0.95, change.REGRESSED),
+        (0.90, 1.10, change.CANNOT_TELL),
+    ],
+)
+def test_word(low: float, high: float, word: str) -> None:
+    assert change.change(Interval(1.0, low, high, 0.95), 0.05) == word
+
+
+@pytest.mark.parametrize(
+    ("words", "unsure", "status"),
+    [
+        ((change.NO_CHANGE, change.IMPROVED), "fail", 0),
+        ((change.NO_CHANGE, change.REGRESSED, change.CANNOT_TELL), "fail", 1),
+        ((change.CANNOT_TELL,), "fail", 3),
+        ((change.CANNOT_TELL,), "pass", 0),
+    ],
+)
+def test_status(words: tuple[str, ...], unsure: str, status: int) -> None:
+    ratio = Interval(1.0, 1.0, 1.0, 0.95)
+    compared = [Comparison(subject="a", reference="b", ratio=ratio, change=word) for word in words]
+    assert change.change_status(compared, unsure) == status
+
+
+def measured(subject: str, ns: float, drift: list[float], *, role: str = "subject") -> Measurement:
+    samples = tuple(ns * each for each in drift)
+    return Measurement(
+        subject=subject, role=role, bytes=64, rounds=len(samples), ns=median_interval(samples), samples_ns=samples
+    )
+
+
+def run_of(*measurements: Measurement, cpu: str = "A CPU") -> Run:
+    environment = Environment(
+        wirerate="0", date="", host="", cpu=cpu, cores=1, memory_bytes=0, caches={}, flags=(), hidden_flags=(),
+        virtual="", os="", compiler="", kernel="portable", core_hz=0, tick_hz=0, peers={},
+    )  # fmt: skip
+    return Run(command="speed", environment=environment, measurements=list(measurements))
+
+
+def drift(seed: int, rounds: int = 64) -> list[float]:
+    """What a busy host does to everything in a round alike."""
+    dice = random.Random(seed)
+    return [dice.uniform(1, 1.5) for _ in range(rounds)]
+
+
+def two_runs(old_ns: float, new_ns: float) -> tuple[Run, Run]:
+    before, after = drift(1), drift(2)
+    old = run_of(measured("md5@wirerate", old_ns, before), measured("read@wirerate", 10, before, role="ceiling"))
+    new = run_of(measured("md5@wirerate", new_ns, after), measured("read@wirerate", 10, after, role="ceiling"))
+    return old, new
+
+
+@pytest.mark.parametrize(
+    ("new_ns", "word", "ratio"), [(100, change.NO_CHANGE, 1), (80, change.IMPROVED, 1.25), (125, change.REGRESSED, 0.8)]
+)
+def test_runs_meet_through_their_reference(new_ns: float, word: str, ratio: float) -> None:
+    (found,) = change.runs(*two_runs(100, new_ns), threshold=0.05)
+    assert found.change == word
+    assert found.ratio.median == pytest.approx(ratio, rel=1e-6)
+    assert found.conditions["relative to"] == "read@wirerate"
+
+
+def test_named_reference() -> None:
+    old, new = two_runs(100, 100)
+    for run, seed in ((old, 1), (new, 2)):
+        run.measurements.append(measured("sha1@openssl", 20, drift(seed)))
+    against_sha1 = change.runs(old, new, 0.05, "sha1@openssl")
+    assert [each.conditions["relative to"] for each in against_sha1 if each.subject == "md5@wirerate"] == ["sha1@openssl"]
+
+
+def test_nothing_to_compare_is_said() -> None:
+    old, new = two_runs(100, 100)
+    with pytest.raises(UsageError, match="no md5x"):
+        change.runs(old, new, 0.05, "md5x")
+    new.measurements[0].subject = "md5@openssl"
+    with pytest.raises(UsageError, match="share no subject"):
+        change.runs(old, new, 0.05)
+
+
+def test_other_machine_is_refused() -> None:
+    old, _ = two_runs(100, 100)
+    with pytest.raises(UsageError, match="different machines"):
+        change.runs(old, run_of(*old.measurements, cpu="Another CPU"), 0.05)
