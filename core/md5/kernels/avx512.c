@@ -7,6 +7,7 @@
 
 #include <immintrin.h>
 
+#include "cpu/features.h"
 #include "cpu/kernel.h"
 
 enum { GROUP = 16, MOST = 64 };
@@ -119,9 +120,14 @@ static void lane_outer(uint32_t state[4][WR_LANES_MAX], uint32_t digests[4][WR_L
         wr_md5_avx512_outer_64(state, digests);
 }
 
-/* One message gains nothing from lanes. */
+void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
+
+/* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
 static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
-    wr_md5_portable.blocks(state, data, count);
+    if (count && (wr_kernel_features() & WR_CPU_FAST_VECTOR_CHAIN))
+        wr_md5_avx512_one(state, data, count);
+    else
+        wr_md5_portable.blocks(state, data, count);
 }
 
 const struct wr_md5_kernel wr_md5_avx512 = {"avx512", blocks, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};

@@ -11282,4 +11282,739 @@ wr_md5_avx512_stream_64:
     vzeroupper
     ret
     .size wr_md5_avx512_stream_64, . - wr_md5_avx512_stream_64
+
+    .p2align 6
+    .globl wr_md5_avx512_one
+    .hidden wr_md5_avx512_one
+    .type wr_md5_avx512_one, @function
+wr_md5_avx512_one:
+    endbr64
+    lea rax, [rip + constants]
+    vmovd xmm0, dword ptr [rdi + 0]
+    vmovd xmm1, dword ptr [rdi + 4]
+    vmovd xmm2, dword ptr [rdi + 8]
+    vmovd xmm3, dword ptr [rdi + 12]
+1:
+    vmovdqa64 xmm16, xmm0
+    vmovdqa64 xmm17, xmm1
+    vmovdqa64 xmm18, xmm2
+    vmovdqa64 xmm19, xmm3
+    vpaddd xmm0, xmm0, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 0]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 4]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 8]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 12]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 16]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 20]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 24]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 28]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 32]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 36]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 40]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 44]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 48]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 52]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 56]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 60]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 64]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 68]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 72]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 76]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 80]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 84]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 88]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 92]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 96]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 100]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 104]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 108]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 112]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 116]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 120]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 124]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 128]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 132]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 136]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 140]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 144]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 148]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 152]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 156]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 160]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 164]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 168]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 172]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 176]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 180]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 184]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 188]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 192]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 196]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 200]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 204]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 208]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 212]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 216]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 220]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 224]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 228]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 232]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 236]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 240]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 244]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 248]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 252]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, xmm16
+    vpaddd xmm1, xmm1, xmm17
+    vpaddd xmm2, xmm2, xmm18
+    vpaddd xmm3, xmm3, xmm19
+    add rsi, 64
+    dec rdx
+    jnz 1b
+    vmovd dword ptr [rdi + 0], xmm0
+    vmovd dword ptr [rdi + 4], xmm1
+    vmovd dword ptr [rdi + 8], xmm2
+    vmovd dword ptr [rdi + 12], xmm3
+    vzeroupper
+    ret
+    .size wr_md5_avx512_one, . - wr_md5_avx512_one
     .section .note.GNU-stack, "", @progbits
