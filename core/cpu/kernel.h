@@ -55,9 +55,9 @@ struct wr_md5_kernel {
     /* One block of each lane, padded where the message ends; NULL: md5/lanes.c does it by copies and lane_blocks. */
     void (*lane_ends)(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes);
 
-    /* HMAC's outer hash: the block of a digest (words at digests[w][i]) and its padding, of which 12 words are constant;
-     * `state` is that after K ^ opad. NULL: likewise. */
-    void (*lane_outer)(uint32_t state[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX], size_t lanes);
+    /* HMAC's outer hash: the inner digests become tags. Of the block, 12 words are the same for all: padding; `keyed` is the
+     * state after K ^ opad. NULL: likewise. */
+    void (*lane_outer)(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes);
 
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches. */
     unsigned pass_cost;

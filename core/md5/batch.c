@@ -71,15 +71,14 @@ static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batc
 
     if (way == ONE_BY_ONE)
         return one_by_one(kernel, piece);
-    output.md5 = kernel->md5;
-    output.batch = piece;
-    output.count = output.good = 0;
+    wr_lane_output_init(&output, kernel->md5, piece);
     if (way == GROUPS)
         wr_md5_run_groups(&output);
     else
         wr_md5_run_refill(&output);
     if (piece->key || piece->keys) {
         wr_wipe(output.digests, sizeof output.digests);
+        wr_wipe(output.inner, sizeof output.inner);
         wr_wipe(output.outer, sizeof output.outer);
     }
     return output.good;

@@ -4,6 +4,8 @@
  */
 #include "lanes.h"
 
+#include <string.h>
+
 #if defined(__GNUC__)
 #define PREFETCH(p) __builtin_prefetch(p)
 #else
@@ -21,16 +23,12 @@ static void prefetch(const wr_message *messages, size_t count) {
     }
 }
 
-static void start(const struct wr_md5_batch *batch, size_t first, size_t lanes, wr_lane_state state) {
-    if (batch->keys) {
+static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
+    if (output->batch->keys) {
         for (size_t i = 0; i < lanes; i++)
-            wr_lane_set_state(state, i, batch->keys[first + i]->inner);
-        return;
-    }
-    for (size_t w = 0; w < 4; w++) {
-        const uint32_t word = batch->key ? batch->key->inner[w] : wr_md5_initial[w];
-        for (size_t i = 0; i < WR_LANES_MAX; i++)
-            state[w][i] = word;
+            wr_lane_set_state(output->digests, i, output->batch->keys[first + i]->inner);
+    } else {
+        memcpy(output->digests, output->inner, sizeof output->digests);
     }
 }
 
@@ -61,11 +59,9 @@ static void run_group(struct wr_lane_output *output, size_t first, size_t lanes)
     const uint8_t *data[WR_LANES_MAX];
     uint32_t(*const state)[WR_LANES_MAX] = output->digests;
 
-    start(output->batch, first, lanes, state);
-    for (size_t i = 1; i < lanes; i++) {
-        if (messages[i].length / WR_MD5_BLOCK < whole)
-            whole = messages[i].length / WR_MD5_BLOCK;
-    }
+    start(output, first, lanes);
+    for (size_t i = 1; whole && i < lanes; i++) /* they may differ by one: padding takes one block or two */
+        whole = messages[i].length / WR_MD5_BLOCK < whole ? messages[i].length / WR_MD5_BLOCK : whole;
     if (whole) {
         for (size_t i = 0; i < lanes; i++)
             data[i] = messages[i].data;

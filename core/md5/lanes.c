@@ -42,37 +42,48 @@ void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const s
         ends_by_copy(md5, state, ends, lanes);
 }
 
-static void outer_hash(const struct wr_md5_kernel *md5, wr_lane_state state, wr_lane_state digests, size_t lanes) {
+/* For kernels without lane_outer: likewise. */
+static void outer_by_copy(const struct wr_md5_kernel *md5, wr_lane_state digests, wr_lane_state keyed, size_t lanes) {
     uint8_t buffers[WR_LANES_MAX][WR_MD5_BLOCK];
     const uint8_t *data[WR_LANES_MAX];
 
-    if (md5->lane_outer) {
-        md5->lane_outer(state, digests, lanes);
-        return;
-    }
     for (size_t i = 0; i < wr_lanes_rounded(md5, lanes); i++) {
         memset(buffers[i], 0, WR_MD5_BLOCK);
         store_words(buffers[i], digests, i);
-        buffers[i][16] = 0x80;
-        wr_store32_le(buffers[i] + 56, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
+        buffers[i][WR_MD5_SIZE] = 0x80;
+        wr_store64_le(buffers[i] + 56, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
         data[i] = buffers[i];
     }
-    md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, 1);
+    memcpy(digests, keyed, sizeof(wr_lane_state));
+    md5->lane_blocks(digests, data, WR_MD5_BLOCK, lanes, 1);
 }
 
-/* The states after K ^ opad, for the messages held. */
-static void set_outer(struct wr_lane_output *output) {
-    const struct wr_md5_batch *batch = output->batch;
+static void outer_hash(struct wr_lane_output *output) {
+    const struct wr_md5_kernel *md5 = output->md5;
 
-    if (batch->keys) {
+    if (output->batch->keys) {
         for (size_t i = 0; i < output->count; i++)
-            wr_lane_set_state(output->outer, i, batch->keys[output->message[i]]->outer);
-        return;
+            wr_lane_set_state(output->outer, i, output->batch->keys[output->message[i]]->outer);
     }
+    if (md5->lane_outer)
+        md5->lane_outer(output->digests, output->outer, output->count);
+    else
+        outer_by_copy(md5, output->digests, output->outer, output->count);
+}
+
+static void fill(wr_lane_state state, const uint32_t from[4]) {
     for (size_t w = 0; w < 4; w++) {
         for (size_t i = 0; i < WR_LANES_MAX; i++)
-            output->outer[w][i] = batch->key->outer[w];
+            state[w][i] = from[w];
     }
+}
+
+void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
+    output->md5 = md5;
+    output->batch = batch;
+    output->count = output->good = 0;
+    fill(output->inner, batch->key ? batch->key->inner : wr_md5_initial);
+    fill(output->outer, batch->key ? batch->key->outer : wr_md5_initial);
 }
 
 /* Equal or not, whatever the bytes, in the same time. Two lengths that are common go by words. */
@@ -88,14 +99,14 @@ static unsigned equal(const uint8_t digest[WR_MD5_SIZE], const uint8_t *tag, siz
     return 1 ^ ((difference | (0 - difference)) >> 31);
 }
 
-static void write_tags(const struct wr_lane_output *output, wr_lane_state from) {
+static void write_tags(struct wr_lane_output *output) {
     const struct wr_md5_batch *batch = output->batch;
     const size_t length = batch->tag_length;
 
     for (size_t i = 0; i < output->count; i++) {
         uint8_t *const tag = batch->messages[output->message[i]].tag;
         uint8_t digest[WR_MD5_SIZE];
-        store_words(digest, from, i);
+        store_words(digest, output->digests, i);
         if (length == 12)
             memcpy(tag, digest, 12);
         else if (length == 16)
@@ -105,13 +116,13 @@ static void write_tags(const struct wr_lane_output *output, wr_lane_state from) 
     }
 }
 
-static void check_tags(struct wr_lane_output *output, wr_lane_state from) {
+static void check_tags(struct wr_lane_output *output) {
     const struct wr_md5_batch *batch = output->batch;
 
     for (size_t i = 0; i < output->count; i++) {
         const size_t message = output->message[i];
         uint8_t digest[WR_MD5_SIZE];
-        store_words(digest, from, i);
+        store_words(digest, output->digests, i);
         batch->good[message] = (uint8_t)equal(digest, batch->messages[message].tag, batch->tag_length);
         output->good += batch->good[message];
     }
@@ -119,19 +130,15 @@ static void check_tags(struct wr_lane_output *output, wr_lane_state from) {
 
 void wr_lane_output_flush(struct wr_lane_output *output) {
     const struct wr_md5_batch *batch = output->batch;
-    uint32_t(*result)[WR_LANES_MAX] = output->digests;
 
     if (output->count == 0)
         return;
-    if (batch->key || batch->keys) {
-        set_outer(output);
-        outer_hash(output->md5, output->outer, output->digests, output->count);
-        result = output->outer;
-    }
+    if (batch->key || batch->keys)
+        outer_hash(output);
     if (batch->good)
-        check_tags(output, result);
+        check_tags(output);
     else
-        write_tags(output, result);
+        write_tags(output);
     output->count = 0;
 }
 

@@ -33,8 +33,12 @@ struct wr_lane_output {
     size_t good; /* good tags so far, where they are verified */
     uint32_t message[WR_LANES_MAX];
     _Alignas(64) wr_lane_state digests;
+    /* What every message starts from, and its outer hash; of one key, or none, set once. */
+    _Alignas(64) wr_lane_state inner;
     _Alignas(64) wr_lane_state outer;
 };
+
+void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch);
 
 /* Takes lane i's digest of a message of the batch. */
 void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message);

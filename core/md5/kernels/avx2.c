@@ -14,8 +14,8 @@ typedef uint32_t lane_state[4][WR_LANES_MAX];
 
 void wr_md5_avx2_block_16(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
-void wr_md5_avx2_outer_16(lane_state state, lane_state digests);
-void wr_md5_avx2_outer_32(lane_state state, lane_state digests);
+void wr_md5_avx2_outer_16(lane_state keyed, lane_state digests);
+void wr_md5_avx2_outer_32(lane_state keyed, lane_state digests);
 
 static __m128i load(const uint8_t *p) {
     return _mm_loadu_si128((const __m128i *)p);
@@ -60,11 +60,11 @@ static void lane_blocks(lane_state state, const uint8_t *const *data, size_t str
     }
 }
 
-static void lane_outer(lane_state state, lane_state digests, size_t lanes) {
+static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
     if (lanes <= FEWEST)
-        wr_md5_avx2_outer_16(state, digests);
+        wr_md5_avx2_outer_16(keyed, digests);
     else
-        wr_md5_avx2_outer_32(state, digests);
+        wr_md5_avx2_outer_32(keyed, digests);
 }
 
 /* One message gains nothing from lanes. */

@@ -3271,28 +3271,28 @@ wr_md5_avx2_outer_16:
     vmovdqa [rsp + 160], ymm3
     vmovdqa ymm15, [rsp + 0]
     vpaddd ymm15, ymm15, [rdi + 0]
-    vmovdqu [rdi + 0], ymm15
+    vmovdqu [rsi + 0], ymm15
     vmovdqa ymm15, [rsp + 32]
     vpaddd ymm15, ymm15, [rdi + 32]
-    vmovdqu [rdi + 32], ymm15
+    vmovdqu [rsi + 32], ymm15
     vmovdqa ymm15, [rsp + 128]
     vpaddd ymm15, ymm15, [rdi + 256]
-    vmovdqu [rdi + 256], ymm15
+    vmovdqu [rsi + 256], ymm15
     vmovdqa ymm15, [rsp + 160]
     vpaddd ymm15, ymm15, [rdi + 288]
-    vmovdqu [rdi + 288], ymm15
+    vmovdqu [rsi + 288], ymm15
     vmovdqa ymm15, [rsp + 256]
     vpaddd ymm15, ymm15, [rdi + 512]
-    vmovdqu [rdi + 512], ymm15
+    vmovdqu [rsi + 512], ymm15
     vmovdqa ymm15, [rsp + 288]
     vpaddd ymm15, ymm15, [rdi + 544]
-    vmovdqu [rdi + 544], ymm15
+    vmovdqu [rsi + 544], ymm15
     vmovdqa ymm15, [rsp + 384]
     vpaddd ymm15, ymm15, [rdi + 768]
-    vmovdqu [rdi + 768], ymm15
+    vmovdqu [rsi + 768], ymm15
     vmovdqa ymm15, [rsp + 416]
     vpaddd ymm15, ymm15, [rdi + 800]
-    vmovdqu [rdi + 800], ymm15
+    vmovdqu [rsi + 800], ymm15
     leave
     vzeroupper
     ret
@@ -9537,52 +9537,52 @@ wr_md5_avx2_outer_32:
     vmovdqa [rsp + 224], ymm9
     vmovdqa ymm15, [rsp + 0]
     vpaddd ymm15, ymm15, [rdi + 0]
-    vmovdqu [rdi + 0], ymm15
+    vmovdqu [rsi + 0], ymm15
     vmovdqa ymm15, [rsp + 32]
     vpaddd ymm15, ymm15, [rdi + 32]
-    vmovdqu [rdi + 32], ymm15
+    vmovdqu [rsi + 32], ymm15
     vmovdqa ymm15, [rsp + 64]
     vpaddd ymm15, ymm15, [rdi + 64]
-    vmovdqu [rdi + 64], ymm15
+    vmovdqu [rsi + 64], ymm15
     vmovdqa ymm15, [rsp + 96]
     vpaddd ymm15, ymm15, [rdi + 96]
-    vmovdqu [rdi + 96], ymm15
+    vmovdqu [rsi + 96], ymm15
     vmovdqa ymm15, [rsp + 128]
     vpaddd ymm15, ymm15, [rdi + 256]
-    vmovdqu [rdi + 256], ymm15
+    vmovdqu [rsi + 256], ymm15
     vmovdqa ymm15, [rsp + 160]
     vpaddd ymm15, ymm15, [rdi + 288]
-    vmovdqu [rdi + 288], ymm15
+    vmovdqu [rsi + 288], ymm15
     vmovdqa ymm15, [rsp + 192]
     vpaddd ymm15, ymm15, [rdi + 320]
-    vmovdqu [rdi + 320], ymm15
+    vmovdqu [rsi + 320], ymm15
     vmovdqa ymm15, [rsp + 224]
     vpaddd ymm15, ymm15, [rdi + 352]
-    vmovdqu [rdi + 352], ymm15
+    vmovdqu [rsi + 352], ymm15
     vmovdqa ymm15, [rsp + 256]
     vpaddd ymm15, ymm15, [rdi + 512]
-    vmovdqu [rdi + 512], ymm15
+    vmovdqu [rsi + 512], ymm15
     vmovdqa ymm15, [rsp + 288]
     vpaddd ymm15, ymm15, [rdi + 544]
-    vmovdqu [rdi + 544], ymm15
+    vmovdqu [rsi + 544], ymm15
     vmovdqa ymm15, [rsp + 320]
     vpaddd ymm15, ymm15, [rdi + 576]
-    vmovdqu [rdi + 576], ymm15
+    vmovdqu [rsi + 576], ymm15
     vmovdqa ymm15, [rsp + 352]
     vpaddd ymm15, ymm15, [rdi + 608]
-    vmovdqu [rdi + 608], ymm15
+    vmovdqu [rsi + 608], ymm15
     vmovdqa ymm15, [rsp + 384]
     vpaddd ymm15, ymm15, [rdi + 768]
-    vmovdqu [rdi + 768], ymm15
+    vmovdqu [rsi + 768], ymm15
     vmovdqa ymm15, [rsp + 416]
     vpaddd ymm15, ymm15, [rdi + 800]
-    vmovdqu [rdi + 800], ymm15
+    vmovdqu [rsi + 800], ymm15
     vmovdqa ymm15, [rsp + 448]
     vpaddd ymm15, ymm15, [rdi + 832]
-    vmovdqu [rdi + 832], ymm15
+    vmovdqu [rsi + 832], ymm15
     vmovdqa ymm15, [rsp + 480]
     vpaddd ymm15, ymm15, [rdi + 864]
-    vmovdqu [rdi + 864], ymm15
+    vmovdqu [rsi + 864], ymm15
     leave
     vzeroupper
     ret

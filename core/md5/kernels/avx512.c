@@ -16,7 +16,7 @@ typedef uint32_t words_of_block[16][WR_LANES_MAX];
 
 #define STEPS_FOR(lanes)                                                                                          \
     void wr_md5_avx512_block_##lanes(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);    \
-    void wr_md5_avx512_outer_##lanes(uint32_t state[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);   \
+    void wr_md5_avx512_outer_##lanes(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);         \
     void wr_md5_avx512_stream_##lanes(uint32_t state[4][WR_LANES_MAX], words_of_block words[2],                   \
                                       const uint8_t *const *data, size_t stride, size_t count, size_t ahead);
 STEPS_FOR(16)
@@ -111,13 +111,13 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
         wr_md5_avx512_block_64(state, words);
 }
 
-static void lane_outer(uint32_t state[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX], size_t lanes) {
+static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes) {
     if (lanes <= 16)
-        wr_md5_avx512_outer_16(state, digests);
+        wr_md5_avx512_outer_16(keyed, digests);
     else if (lanes <= 32)
-        wr_md5_avx512_outer_32(state, digests);
+        wr_md5_avx512_outer_32(keyed, digests);
     else
-        wr_md5_avx512_outer_64(state, digests);
+        wr_md5_avx512_outer_64(keyed, digests);
 }
 
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);

@@ -1145,13 +1145,13 @@ wr_md5_avx512_outer_16:
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm0, zmm0, [rdi + 0]
-    vmovdqu64 [rdi + 0], zmm0
+    vmovdqu64 [rsi + 0], zmm0
     vpaddd zmm1, zmm1, [rdi + 256]
-    vmovdqu64 [rdi + 256], zmm1
+    vmovdqu64 [rsi + 256], zmm1
     vpaddd zmm2, zmm2, [rdi + 512]
-    vmovdqu64 [rdi + 512], zmm2
+    vmovdqu64 [rsi + 512], zmm2
     vpaddd zmm3, zmm3, [rdi + 768]
-    vmovdqu64 [rdi + 768], zmm3
+    vmovdqu64 [rsi + 768], zmm3
     vzeroupper
     ret
     .size wr_md5_avx512_outer_16, . - wr_md5_avx512_outer_16
@@ -3736,21 +3736,21 @@ wr_md5_avx512_outer_32:
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm0, zmm0, [rdi + 0]
-    vmovdqu64 [rdi + 0], zmm0
+    vmovdqu64 [rsi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
-    vmovdqu64 [rdi + 64], zmm4
+    vmovdqu64 [rsi + 64], zmm4
     vpaddd zmm1, zmm1, [rdi + 256]
-    vmovdqu64 [rdi + 256], zmm1
+    vmovdqu64 [rsi + 256], zmm1
     vpaddd zmm5, zmm5, [rdi + 320]
-    vmovdqu64 [rdi + 320], zmm5
+    vmovdqu64 [rsi + 320], zmm5
     vpaddd zmm2, zmm2, [rdi + 512]
-    vmovdqu64 [rdi + 512], zmm2
+    vmovdqu64 [rsi + 512], zmm2
     vpaddd zmm6, zmm6, [rdi + 576]
-    vmovdqu64 [rdi + 576], zmm6
+    vmovdqu64 [rsi + 576], zmm6
     vpaddd zmm3, zmm3, [rdi + 768]
-    vmovdqu64 [rdi + 768], zmm3
+    vmovdqu64 [rsi + 768], zmm3
     vpaddd zmm7, zmm7, [rdi + 832]
-    vmovdqu64 [rdi + 832], zmm7
+    vmovdqu64 [rsi + 832], zmm7
     vzeroupper
     ret
     .size wr_md5_avx512_outer_32, . - wr_md5_avx512_outer_32
@@ -8683,37 +8683,37 @@ wr_md5_avx512_outer_64:
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
     vpaddd zmm0, zmm0, [rdi + 0]
-    vmovdqu64 [rdi + 0], zmm0
+    vmovdqu64 [rsi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
-    vmovdqu64 [rdi + 64], zmm4
+    vmovdqu64 [rsi + 64], zmm4
     vpaddd zmm8, zmm8, [rdi + 128]
-    vmovdqu64 [rdi + 128], zmm8
+    vmovdqu64 [rsi + 128], zmm8
     vpaddd zmm12, zmm12, [rdi + 192]
-    vmovdqu64 [rdi + 192], zmm12
+    vmovdqu64 [rsi + 192], zmm12
     vpaddd zmm1, zmm1, [rdi + 256]
-    vmovdqu64 [rdi + 256], zmm1
+    vmovdqu64 [rsi + 256], zmm1
     vpaddd zmm5, zmm5, [rdi + 320]
-    vmovdqu64 [rdi + 320], zmm5
+    vmovdqu64 [rsi + 320], zmm5
     vpaddd zmm9, zmm9, [rdi + 384]
-    vmovdqu64 [rdi + 384], zmm9
+    vmovdqu64 [rsi + 384], zmm9
     vpaddd zmm13, zmm13, [rdi + 448]
-    vmovdqu64 [rdi + 448], zmm13
+    vmovdqu64 [rsi + 448], zmm13
     vpaddd zmm2, zmm2, [rdi + 512]
-    vmovdqu64 [rdi + 512], zmm2
+    vmovdqu64 [rsi + 512], zmm2
     vpaddd zmm6, zmm6, [rdi + 576]
-    vmovdqu64 [rdi + 576], zmm6
+    vmovdqu64 [rsi + 576], zmm6
     vpaddd zmm10, zmm10, [rdi + 640]
-    vmovdqu64 [rdi + 640], zmm10
+    vmovdqu64 [rsi + 640], zmm10
     vpaddd zmm14, zmm14, [rdi + 704]
-    vmovdqu64 [rdi + 704], zmm14
+    vmovdqu64 [rsi + 704], zmm14
     vpaddd zmm3, zmm3, [rdi + 768]
-    vmovdqu64 [rdi + 768], zmm3
+    vmovdqu64 [rsi + 768], zmm3
     vpaddd zmm7, zmm7, [rdi + 832]
-    vmovdqu64 [rdi + 832], zmm7
+    vmovdqu64 [rsi + 832], zmm7
     vpaddd zmm11, zmm11, [rdi + 896]
-    vmovdqu64 [rdi + 896], zmm11
+    vmovdqu64 [rsi + 896], zmm11
     vpaddd zmm15, zmm15, [rdi + 960]
-    vmovdqu64 [rdi + 960], zmm15
+    vmovdqu64 [rsi + 960], zmm15
     vzeroupper
     ret
     .size wr_md5_avx512_outer_64, . - wr_md5_avx512_outer_64

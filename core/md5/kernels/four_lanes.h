@@ -6,6 +6,8 @@
  * GROUPS groups of four lanes go through the steps together: the more, the better the gaps of one are filled, as long as four
  * words of each fit into the registers.
  */
+#include <string.h>
+
 #include "cpu/kernel.h"
 #include "steps.h"
 
@@ -66,7 +68,7 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
     }
 }
 
-static void lane_outer(uint32_t state[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX], size_t lanes) {
+static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes) {
     V x[GROUPS][16];
 
     (void)lanes;
@@ -78,7 +80,9 @@ static void lane_outer(uint32_t state[4][WR_LANES_MAX], uint32_t digests[4][WR_L
         x[g][4] = SET(0x80);
         x[g][14] = SET((64 + 16) * 8); /* bits: the key's block and the digest */
     }
-    steps(state, 0, x);
+    for (size_t w = 0; w < 4; w++)
+        memcpy(digests[w], keyed[w], LANES * sizeof digests[w][0]);
+    steps(digests, 0, x);
 }
 
 /* One message gains nothing from lanes. */

@@ -80,8 +80,8 @@ def step_code(step: Step, index: int, groups: int, known: dict[int, int]) -> lis
     return [operation for pair in pairs for row in zip(*pair, strict=True) for operation in row]
 
 
-def block(steps: list[Step], groups: int, table: str, known: dict[int, int]) -> list[str]:
-    """One block of all lanes from words that lie transposed at rsi, into the state at rdi."""
+def block(steps: list[Step], groups: int, table: str, known: dict[int, int], to: str = "rdi") -> list[str]:
+    """One block of all lanes from words that lie transposed at rsi; the new state goes to `to`."""
     load = [
         line
         for g in range(groups)
@@ -98,7 +98,7 @@ def block(steps: list[Step], groups: int, table: str, known: dict[int, int]) -> 
         for line in (
             f"vmovdqa ymm15, {place(name, g)}",
             f"vpaddd ymm15, ymm15, [rdi + {i * ROW + 32 * g}]",
-            f"vmovdqu [rdi + {i * ROW + 32 * g}], ymm15",
+            f"vmovdqu [{to} + {i * ROW + 32 * g}], ymm15",
         )
     ]
     return [
@@ -132,7 +132,7 @@ def main() -> None:
     ]
     for groups in (2, 4):
         lines += function(f"wr_md5_avx2_block_{8 * groups}", block(steps, groups, "constants", {}))
-        lines += function(f"wr_md5_avx2_outer_{8 * groups}", block(steps, groups, "outer_constants", OUTER_WORDS))
+        lines += function(f"wr_md5_avx2_outer_{8 * groups}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi"))
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))
 

@@ -134,20 +134,20 @@ def load_state(groups: int) -> list[str]:
     ]
 
 
-def add_state(groups: int) -> list[str]:
+def add_state(groups: int, to: str = "rdi") -> list[str]:
     """RFC 1321 section 3.4, last lines: the block's result is added to what the state was."""
     code = []
     for i, name in enumerate("abcd"):
         for g in range(groups):
-            register, place = registers(groups, g)[name], f"[rdi + {i * ROW + 64 * g}]"
-            code += [f"vpaddd {register}, {register}, {place}", f"vmovdqu64 {place}, {register}"]
+            register, place = registers(groups, g)[name], f"{i * ROW + 64 * g}]"
+            code += [f"vpaddd {register}, {register}, [rdi + {place}", f"vmovdqu64 [{to} + {place}, {register}"]
     return code
 
 
-def block(steps: list[Step], groups: int, table: str, constant_words: dict[int, int]) -> list[str]:
-    """One block of all lanes from words that lie transposed at rsi."""
+def block(steps: list[Step], groups: int, table: str, constant_words: dict[int, int], to: str = "rdi") -> list[str]:
+    """One block of all lanes from words that lie transposed at rsi; the new state goes to `to`."""
     main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, constant_words)]
-    return [f"lea rax, [rip + {table}]", *load_state(groups), *main, *add_state(groups)]
+    return [f"lea rax, [rip + {table}]", *load_state(groups), *main, *add_state(groups, to)]
 
 
 def stream(steps: list[Step], groups: int, table: str) -> list[str]:
@@ -220,7 +220,7 @@ def main() -> None:
     for groups in (1, 2, 4):
         lanes = 16 * groups
         lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups, "constants", {}))
-        lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", OUTER_WORDS))
+        lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi"))
         lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups, "constants"))
     lines += function("wr_md5_avx512_one", one_message(steps))
     lines.append('    .section .note.GNU-stack, "", @progbits')
