@@ -35,8 +35,8 @@ lint:
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --python-only; fi
 	@$(bin)/python scripts/stages.py lint
 
-bench: $(VENV)/installed
-	@$(bin)/python bench/peers/compare.py
+bench:
+	@bench/peers/run
 
 docs: $(VENV)/installed
 	@$(bin)/python scripts/reference.py

@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS ${installed} EXPORT wirerate
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES include/wirerate.h include/wirerate_experimental.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES include/wirerate.h include/wirerate_ah.h include/wirerate_experimental.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 file(RELATIVE_PATH pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/wirerate.pc.in ${PROJECT_BINARY_DIR}/wirerate.pc @ONLY)

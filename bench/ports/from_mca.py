@@ -16,7 +16,8 @@ import subprocess
 SCALAR_X86 = {
     "add": "addl %ebx, %eax", "sub": "subl %ebx, %eax", "and": "andl %ebx, %eax", "or": "orl %ebx, %eax",
     "xor": "xorl %ebx, %eax", "andn": "andnl %ebx, %eax, %eax", "rotl": "roll $7, %eax", "shl": "shll $7, %eax",
-    "shr": "shrl $7, %eax", "add3": "leal 305419896(%rbx,%rax), %eax", "addc": "adcq %rbx, %rax", "mul": "imulq %rbx, %rax",
+    "shr": "shrl $7, %eax", "add3": "leal 305419896(%rbx,%rax), %eax", "addc": "adcq %rbx, %rax",
+    "mul": "imulq %rbx, %rax",
 }  # fmt: skip
 
 

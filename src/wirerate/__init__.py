@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wirerate.api import check, compare, speed
+    from wirerate.api import check, compare, model, speed
     from wirerate.authenticators.checksum import internet_checksum
     from wirerate.authenticators.hmac_md5 import HmacMd5
     from wirerate.authenticators.kernels import kernels, use_kernel
@@ -33,6 +33,7 @@ _HOME = {
     "md5": "authenticators.md5",
     "md5_batch": "authenticators.md5",
     "md5_ways": "authenticators.ways",
+    "model": "api",
     "speed": "api",
     "use_kernel": "authenticators.kernels",
 }
@@ -51,6 +52,7 @@ __all__ = [
     "md5",
     "md5_batch",
     "md5_ways",
+    "model",
     "speed",
     "use_kernel",
 ]

@@ -51,6 +51,7 @@ class Environment(msgspec.Struct, kw_only=True):
     kernel: str  # the wirerate kernel in use
     core_hz: float
     tick_hz: float
+    core: str = ""  # whose unit costs the model knows, e.g. zen4; "" for a processor that it does not know
     peers: dict[str, str]  # implementation -> version, or "absent: what provides it"
 
 
@@ -58,7 +59,7 @@ class Measurement(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One subject under one condition, with every round."""
 
     subject: str  # full form, e.g. hmac-md5-96@wirerate/avx2
-    role: str = "subject"  # subject | ceiling | floor
+    role: str = "subject"  # subject | reference | ceiling | floor
     status: str = "ok"  # ok | wrong | absent
     basis: str = "measured"  # measured | modelled | placed | stored | formula
     operation: str = "tag"  # hash | tag | seal | checksum | read | sign | verify …

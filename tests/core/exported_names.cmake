@@ -3,7 +3,7 @@ execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbo
 string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")
 string(REPLACE "\n" "" exported "${exported}")
 set(declared)
-foreach(header wirerate.h wirerate_experimental.h)
+foreach(header wirerate.h wirerate_ah.h wirerate_experimental.h)
     file(READ ${HEADERS}/${header} text)
     string(REGEX MATCHALL "\nWR_API [^(]*\\(" lines "${text}")
     foreach(line ${lines})

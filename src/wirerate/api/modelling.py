@@ -1,4 +1,5 @@
-"""`model`: RFC 1810's numbers from an algorithm's graph, or what a processor allows; beside it a little of this machine."""
+"""`model`: RFC 1810's numbers from an algorithm's graph, or what a processor allows; beside it a little of this
+machine."""
 
 from __future__ import annotations
 
@@ -10,16 +11,17 @@ from wirerate.authenticators.subjects import ALGORITHMS as SUBJECTS
 from wirerate.authenticators.subjects import Subject
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.graph import rfc1810
-from wirerate.graph.against import against, inner_algorithm
+from wirerate.graph.against import all_against, inner_algorithm
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.bounds import Bound, best
+from wirerate.graph.bounds import best
 from wirerate.graph.compose import WAYS
-from wirerate.graph.costs import Core, core, cores
+from wirerate.graph.costs import Core, core, cores, like
 from wirerate.graph.drawing import overlapped_steps, single_step, to_dot, to_svg
+from wirerate.graph.rows import beside_row, bound_row
 from wirerate.graph.schedule import cycles_per_block
 from wirerate.lab.host import environment, machine, measure, native
-from wirerate.records import Environment, Interval, Measurement, Run, write_file
+from wirerate.records import Environment, Measurement, Run, write_file
 
 USUAL_WAYS = (1, 4, 8, 16, 32)
 THIS = "this"
@@ -53,7 +55,7 @@ def model(
         found.environment = run.environment
     found.measurements += _bounds(graph, about, ways or USUAL_WAYS, clock)
     if run is not None:
-        found.measurements += beside(run, about, graph)
+        found.measurements += [beside_row(each, about, clock) for each in all_against(run, about, graph)]
     return found
 
 
@@ -67,29 +69,7 @@ def draw(algorithm: str, path: str | os.PathLike[str], *, form: str = "svg") -> 
 def this_core() -> Core | None:
     """The processor at hand, if its unit costs are known."""
     cpu = machine.cpu()
-    return next((each for each in cores().values() if each.is_this(cpu.vendor, cpu.family, cpu.model)), None)
-
-
-def beside(run: Run, about: Core, algorithm: Algorithm | None = None) -> list[Measurement]:
-    """For each of the run's measurements that the model can judge: the measured figure beside its bound."""
-    rows: dict[tuple[str, int], Measurement] = {}
-    clock = run.environment.core_hz if run.environment else 0.0
-    for each in sorted(run.measurements, key=lambda m: m.bytes or 0):
-        inner = inner_algorithm(each.subject)
-        if inner is None or (algorithm is not None and inner[0] is not algorithm):
-            continue
-        found = against(each, about, clock)
-        if found is not None:
-            row = _bound_row(each.subject, about, found.low, found.high, clock)
-            row.extra |= {
-                "what": "beside",
-                "measured_cycles_per_byte": found.measured,
-                "ratio": found.ratio,
-                "sentence": found.sentence,
-                "batch": each.batch,
-            }
-            rows[each.subject, each.batch] = row
-    return list(rows.values())
+    return like(cpu.vendor, cpu.family, cpu.model)
 
 
 def _algorithm(name: str) -> Algorithm:
@@ -213,56 +193,10 @@ def _machine(name: str, row: rfc1810.Machine, **extra: float) -> Measurement:
     )
 
 
-# ---- A processor's bounds ----
-
-
 def _bounds(algorithm: Algorithm, about: Core, ways: Sequence[int], clock: float) -> list[Measurement]:
     rows = []
     for each in ways:
         name = algorithm.name if each == 1 or algorithm.exact_ways else f"{algorithm.name}-x{each}"
         low, high = best(algorithm, about, each), best(algorithm, about, each, worst=True)
-        rows.append(_bound_row(name, about, low, high, clock))
+        rows.append(bound_row(name, about, low, high, clock))
     return rows
-
-
-def _bound_row(subject: str, about: Core, low: Bound, high: Bound, clock: float) -> Measurement:
-    size = low.cycles / low.cycles_per_byte
-    unknowns = _unknowns(about, low, high)
-    ns = None
-    if clock:
-        at_least, at_most = low.cycles / clock * 1e9, high.cycles / clock * 1e9
-        ns = Interval(at_least, at_least, max(at_least, at_most), None, unknowns)
-    return Measurement(
-        subject=subject,
-        basis="modelled",
-        operation="hash",
-        bytes=size,
-        ns=ns,
-        core_cycles=low.cycles_per_byte,
-        extra={
-            "what": "bound",
-            "cpu": about.name,
-            "ways": low.ways,
-            "unit": low.unit,
-            "cycles_per_byte_low": low.cycles_per_byte,
-            "cycles_per_byte_high": max(low.cycles_per_byte, high.cycles_per_byte),
-            "latency": low.latency,
-            "issue": low.issue,
-            "lanes": low.lanes,
-            "limit": low.limit,
-            "rewrites": ", ".join(low.rewrites),
-            "unknowns": ", ".join(unknowns),
-        },
-    )
-
-
-def _unknowns(about: Core, low: Bound, high: Bound) -> tuple[str, ...]:
-    """What makes a bound's two ends differ."""
-    if high.cycles_per_byte <= low.cycles_per_byte:
-        return ()
-    costs = about.units[low.unit].costs.values()
-    unverified = any(not cost.verified for cost in costs)
-    return (
-        f"latencies of the {low.unit} unit"
-        + (", some unverified" if unverified else " depend on the scheduler's load"),
-    )

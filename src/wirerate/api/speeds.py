@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
@@ -26,6 +25,7 @@ USUAL = (
     "chacha20-poly1305",
 )
 LENGTHS = (64, 576, 1500)  # three, so that the fixed + per-byte split has a residual
+SWEPT = (1500,)  # a sweep is over working sets: one length
 SECONDS = 8.0
 SECONDS_A_CONDITION = 1.0
 
@@ -57,13 +57,15 @@ def speed(
     wanted = named or [s for name in USUAL if session.implementations(s := Subject(name))]
     conditions = [
         condition
-        for cache, messages in product(caches, messages_of(packet, lengths or LENGTHS))
+        for cache in caches
+        for messages in messages_of(packet, lengths or (SWEPT if cache == "sweep" else LENGTHS))
         for condition in _conditions(messages, cache, batch, threads)
     ]
     requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed)]
     seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
     comparisons = session.measure(requests, seconds, named=[*named, *([reference] if reference else [])])
-    session.run.comparisons = comparisons if reference else []
+    compared = {subject.algorithm for subject in wanted} if reference else set()
+    session.run.comparisons = [c for c in comparisons if parse_subject(c.subject).algorithm in compared]
     return session.finish(EXIT_OK)
 
 

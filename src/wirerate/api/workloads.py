@@ -35,7 +35,7 @@ class Condition:
 
     @property
     def group(self) -> str:
-        """Names what interleaved subjects share. A protocol may cover other lengths of the same mix: the total tells."""
+        """What interleaved subjects share. A protocol may cover other lengths of the same mix: their mean tells."""
         lengths = self.messages.lengths
         what = (
             f"{self.messages.name} of {sum(lengths) / len(lengths):.0f} bytes"

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
 @click.option("--ways", type=WaysType(), help="Chains inside one message, or a list: 1,4,16.")
 @click.option("--mips", type=click.FloatRange(min=0, min_open=True), help="Predict a machine of so many MIPS.")
-@click.option("--op-ns", type=click.FloatRange(min=0, min_open=True), help="Predict silicon with so many ns an operation.")
+@click.option(
+    "--op-ns", type=click.FloatRange(min=0, min_open=True), help="Predict silicon with so many ns an operation."
+)
 @click.option("--width", type=click.IntRange(1, 64), help="Issue slots of an imagined machine.")
 @click.option("--explain", is_flag=True, help="The chain in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")

@@ -54,8 +54,7 @@ def command(
     md5@wirerate/avx2, md5@./other-libwirerate.so. Without any: those in use.
 
     \b
-    Exit: 0 measured, 3 a comparison cannot tell, 4 a subject asked for is
-    missing or wrong.
+    Exit: 0 measured, 4 a subject asked for is missing or wrong.
     """
     from wirerate import api
     from wirerate.report.terminal import compare_table, speed_table, sweep_table

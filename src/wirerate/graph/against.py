@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import Bound, best
-from wirerate.graph.costs import Core
+from wirerate.graph.costs import Core, limited_to
 from wirerate.graph.explain import limit_in_words
-from wirerate.records import Measurement
+from wirerate.records import Measurement, Run
 
 LARGE = 1024  # bytes: below, the last block and the call weigh more than the loop that the model bounds
 NEAR = 1.25
@@ -25,6 +25,7 @@ class Against:
     """Cycles per byte: measured, and the least that the core allows (at its best and at its worst latencies)."""
 
     subject: str
+    batch: int
     ways: int
     measured: float
     low: Bound
@@ -33,8 +34,9 @@ class Against:
 
     @property
     def ratio(self) -> float:
-        """Measured over the least possible: 1 is the bound itself."""
-        return self.measured / self.low.cycles_per_byte
+        """Measured over the bound: above 1 slower than its upper end, below 1 faster than its lower end, 1 between them."""
+        low, high = self.low.cycles_per_byte, max(self.low.cycles_per_byte, self.high.cycles_per_byte)
+        return self.measured / min(max(self.measured, low), high)
 
 
 def inner_algorithm(subject: str) -> tuple[Algorithm, int] | None:
@@ -61,8 +63,21 @@ def against(measurement: Measurement, core: Core, core_hz: float) -> Against | N
         ways = MOST_WAYS  # one message may be summed in as many parts as there are lanes
     elif measurement.batch > 1:
         ways = min(ways * measurement.batch, MOST_WAYS)
-    low, high = best(algorithm, core, ways), best(algorithm, core, ways, worst=True)
-    return Against(measurement.subject, ways, cycles, low, high, _sentence(algorithm, core, cycles, low, high))
+    allowed = limited_to(core, measurement.subject.rpartition("@")[2].rpartition("/")[2])
+    low, high = best(algorithm, allowed, ways), best(algorithm, allowed, ways, worst=True)
+    sentence = _sentence(algorithm, allowed, cycles, low, high)
+    return Against(measurement.subject, measurement.batch, ways, cycles, low, high, sentence)
+
+
+def all_against(run: Run, core: Core, algorithm: Algorithm | None = None) -> list[Against]:
+    """Every subject of the run that the model can judge, at its longest messages; of one algorithm, if it is named."""
+    clock = run.environment.core_hz if run.environment else 0.0
+    rows: dict[tuple[str, int], Against] = {}
+    for each in sorted(run.measurements, key=lambda m: m.bytes or 0):
+        inner = inner_algorithm(each.subject)
+        if inner and (algorithm is None or inner[0] is algorithm) and (found := against(each, core, clock)):
+            rows[each.subject, each.batch] = found
+    return list(rows.values())
 
 
 def _cycles_per_byte(measurement: Measurement, core_hz: float) -> float | None:

@@ -33,7 +33,9 @@ class Algorithm:
     key_words: int = 0
     key_bits: int = 32
     exact_ways: bool = False  # ways leave the answer unchanged (sums and polynomials, not chained hashes)
-    equivalents: tuple[Algorithm, ...] = ()  # other texts with the same answer, where a processor's operations suit them
+    equivalents: tuple[
+        Algorithm, ...
+    ] = ()  # other texts with the same answer, where a processor's operations suit them
     message_bytes: int = 0  # of the message per block, where that is not the words' size
 
     @property
@@ -42,11 +44,9 @@ class Algorithm:
 
     def compress(self, state: Sequence[int], block: Sequence[int], key: Sequence[int] = ()) -> tuple[int, ...]:
         """The next state, on integers."""
-        last: State = ()
         words = [Int(value, self.bits) for value in block]
         keys = [Int(value, self.key_bits) for value in key]
-        for last in self.steps(tuple(Int(value, self.state_bits) for value in state), words, keys):
-            pass
+        *_, last = self.steps(tuple(Int(value, self.state_bits) for value in state), words, keys)
         return tuple(word.value for word in last if isinstance(word, Int))
 
     def trace(self, *, seeded: bool = True) -> Graph:

@@ -1,12 +1,13 @@
 """What a processor's latencies, pipes and lanes allow at best, whoever writes the code.
 
-For every set of rewrites that a unit allows there is a graph, and from it two kinds of limits on the cycles per block: the
-latency of the chain through the state, and for every group of pipes the operations that only they can do. K ways share
-the chain's latency and multiply the operations. Code may take one graph for some steps and another for others; the bound
-is therefore the least over mixtures of two graphs of the greatest limit.
+For every set of rewrites that a unit allows there is a graph, and from it two kinds of limits on the cycles per
+block: the latency of the chain through the state, and for every group of pipes the operations that only they can do.
+K ways share the chain's latency and multiply the operations. Code may take one graph for some steps and another for
+others; the bound is therefore the least over mixtures of two graphs of the greatest limit.
 
-Not modelled: loads and stores, moves, the scheduler's and the register file's size, several units used at once, and instructions for
-one algorithm (SHA extensions, carry-less multiplication). What they lack can only make a bound too low, but for the last two, which can beat it.
+Not modelled: loads and stores, moves, the scheduler's and the register file's size, several units used at once, and
+instructions for one algorithm (SHA extensions, carry-less multiplication). What they lack can only make a bound too
+low, but for the last two, which can beat it.
 """
 
 from __future__ import annotations
@@ -60,9 +61,7 @@ class Bound:
     limit: str  # latency, front end, or the pipes that are full
 
 
-def _allowed(
-    algorithm: Algorithm, kinds: frozenset[str], latency: Latency
-) -> Iterator[tuple[tuple[str, ...], Graph]]:
+def _allowed(algorithm: Algorithm, kinds: frozenset[str], latency: Latency) -> Iterator[tuple[tuple[str, ...], Graph]]:
     """The graphs that a unit with these operations can compute, each with the names of its rewrites."""
     start = algorithm.trace()
     always: list[str] = []
@@ -134,8 +133,8 @@ def _variants(algorithm_name: str, latencies: tuple[tuple[str, float], ...]) -> 
 
 
 def pipe_groups(unit: Unit) -> list[frozenset[str]]:
-    """All sets of pipes that some operations cannot leave: unions of the rows' sets. Hall's condition on each of them is
-    what makes a list of operations fit into a number of cycles."""
+    """All sets of pipes that some operations cannot leave: unions of the rows' sets. Hall's condition on each of them
+    is what makes a list of operations fit into a number of cycles."""
     rows = {cost.pipes for cost in unit.costs.values() if cost.pipes}
     unions: set[frozenset[str]] = set()
     for row in rows:

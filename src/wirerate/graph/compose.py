@@ -35,7 +35,9 @@ def side_by_side(graph: Graph, copies: int) -> Graph:
 
 
 def _shift_steps(graph: Graph, by: int) -> Graph:
-    moved = (Node(n.kind, n.args, n.bits, n.amount, n.name, n.step + by if n.step >= 0 else n.step) for n in graph.nodes)
+    moved = (
+        Node(n.kind, n.args, n.bits, n.amount, n.name, n.step + by if n.step >= 0 else n.step) for n in graph.nodes
+    )
     return Graph(tuple(moved), graph.outputs)
 
 
@@ -52,8 +54,8 @@ def prefix_block(ways: int, chain_number: int) -> bytes:
 
 @dataclass(frozen=True)
 class KWay:
-    """K-way chaining of an algorithm for messages of one length: `graph` has inputs m0, m1, … (the message's words, the last one
-    zero-filled) and the digest's words as outputs."""
+    """K-way chaining of an algorithm for messages of one length: `graph` has inputs m0, m1, … (the message's words,
+    the last one zero-filled) and the digest's words as outputs."""
 
     ways: int
     length: int
@@ -66,7 +68,8 @@ class KWay:
 
 
 def k_way(algorithm: Algorithm, ways: int, length: int) -> KWay:
-    """The graph of a whole K-way digest, made of copies of the algorithm's block graph and constants; nothing else computes."""
+    """The graph of a whole K-way digest, made of copies of the algorithm's block graph and constants; nothing else
+    computes."""
     if ways not in WAYS:
         raise ValueError(f"{ways} ways: RFC 1810 wants a multiple of 4; wirerate has 4 to 64")
     block = algorithm.trace()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -17,7 +17,8 @@ BITS = {"scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 6
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Of one kind of operation: latency from `low` to `high`, on any one of `pipes` for `cycles` (no pipes: no limit)."""
+    """Of one kind of operation: latency from `low` to `high`, on any one of `pipes` for `cycles` (no pipes: no
+    limit)."""
 
     low: float
     high: float
@@ -77,7 +78,9 @@ class Core:
         return "models" not in self.cpu or model in self.cpu["models"]
 
     def unverified(self) -> list[str]:
-        return [f"{unit.name} {kind}" for unit in self.units.values() for kind, c in unit.costs.items() if not c.verified]
+        return [
+            f"{unit.name} {kind}" for unit in self.units.values() for kind, c in unit.costs.items() if not c.verified
+        ]
 
 
 def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
@@ -123,6 +126,41 @@ def core(name: str) -> Core:
     if name not in cores():
         raise unknown("CPU", name, cores())
     return cores()[name]
+
+
+def like(vendor: str, family: int, model: int) -> Core | None:
+    """The core that CPUID names so, if its unit costs are known."""
+    return next((each for each in cores().values() if each.is_this(vendor, family, model)), None)
+
+
+# What a kernel may use of a core that has more: unit names, and whether three-input logic and rotation are among its
+# instructions (AVX-512 brought both, for all register widths). "portable" code on x86-64 is compiled for SSE2.
+_KERNEL_UNITS = {
+    "portable": ({"scalar", "xmm"}, False),
+    "sse2": ({"scalar", "xmm"}, False),
+    "sse": ({"scalar", "xmm"}, False),
+    "avx": ({"scalar", "xmm"}, False),
+    "avx2": ({"scalar", "xmm", "ymm"}, False),
+    "avx512": ({"scalar", "xmm", "ymm", "zmm"}, True),
+    "neon": ({"scalar", "neon"}, True),
+}
+
+
+def limited_to(whole: Core, kernel: str) -> Core:
+    """The core as a kernel of this name sees it; a name that says nothing leaves it whole."""
+    if kernel not in _KERNEL_UNITS:
+        return whole
+    names, newest = _KERNEL_UNITS[kernel]
+    units = {
+        name: unit if newest or name == "scalar" else replace(unit, costs=_without(unit.costs, {"logic3", "rotl"}))
+        for name, unit in whole.units.items()
+        if name in names
+    }
+    return replace(whole, units=units) if units else whole
+
+
+def _without(costs: Mapping[str, Cost], kinds: set[str]) -> dict[str, Cost]:
+    return {kind: cost for kind, cost in costs.items() if kind not in kinds}
 
 
 def document(source: str) -> str:

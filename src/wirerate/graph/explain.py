@@ -21,7 +21,8 @@ def limit_in_words(algorithm: Algorithm, core: Core, bound: Bound) -> str:
     """The sentence that names what limits a bound."""
     block = f"{bound.cycles:.0f} cycles for {_blocks(bound.ways)} of {algorithm.block_bytes} bytes"
     if any(name.endswith(SOMETIMES) for name in bound.rewrites):
-        return f"latency and issue in balance, {block}: splitting more rotations would shorten the chain and overfill the pipes"
+        told = "splitting more rotations would shorten the chain and overfill the pipes"
+        return f"latency and issue in balance, {block}: {told}"
     if bound.limit == CHAIN:
         more = "more ways or messages" if bound.lanes < 0.95 * bound.cycles_per_byte else "a shorter chain"
         return (
@@ -31,7 +32,8 @@ def limit_in_words(algorithm: Algorithm, core: Core, bound: Bound) -> str:
     if bound.limit == FRONT_END:
         return f"front end: {core.dispatch} operations a cycle, {block}; only fewer operations would help"
     pipes = bound.limit.removeprefix("pipes ")
-    return f"issue: {block} keep the pipes {pipes} of the {bound.unit} unit full; only fewer operations or wider lanes would help"
+    full = f"keep the pipes {pipes} of the {bound.unit} unit full"
+    return f"issue: {block} {full}; only fewer operations or wider lanes would help"
 
 
 def _blocks(ways: int) -> str:
@@ -42,19 +44,19 @@ def chain_in_words(algorithm: Algorithm, core: Core, bound: Bound) -> list[str]:
     """The chain of one block in the middle of a long message, steps with the same operations together."""
     unit = core.units[bound.unit]
     variant = next((v for v in variants(algorithm, unit) if v.names == bound.rewrites), None)
-    mixed = variant is None
-    if variant is None:
+    heading = "The chain"
+    if variant is None:  # the bound mixes two graphs; the one with the shorter chain shows what splitting is for
         variant = min(variants(algorithm, unit), key=lambda v: v.latency)
+        heading = "The shortest chain"
     graph, latency = variant.graph, unit.low
     path = critical_path(graph, latency, entry_times(graph, latency))
-    lines = [f"The chain through one block on the {bound.unit} unit of {core.title}:"]
-    if mixed:
-        lines = [f"The fastest chain through one block on the {bound.unit} unit of {core.title} (the bound mixes it with another):"]
+    lines = [f"{heading} through one block on the {bound.unit} unit of {core.title}:"]
     by_step = [(step, list(nodes)) for step, nodes in groupby(path, key=lambda i: graph.nodes[i].step)]
     for words, group in groupby(by_step, key=lambda each: _words(graph, each[1], latency)):
         steps = [step for step, _ in group]
         lines.append(f"  {_range(steps, graph)}: {words}")
-    lines.append(f"  together {variant.latency:.0f} cycles per block, {variant.latency / algorithm.block_bytes:.3f} cycles per byte")
+    per_byte = variant.latency / algorithm.block_bytes
+    lines.append(f"  together {variant.latency:.0f} cycles per block, {per_byte:.3f} cycles per byte")
     waiting = _arriving_early(graph, latency)
     if waiting:
         lines.append(f"  {waiting}")

@@ -17,7 +17,8 @@ class Node(NamedTuple):
     """One operation: `kind` on the results of earlier nodes.
 
     `amount` is a constant's value, the count of a shift or rotation, or the truth table of a three-input logic
-    function (bit 4x+2y+z is its value at x, y, z, as in Intel's VPTERNLOG). `step` is the step of the algorithm's text that it belongs to.
+    function (bit 4x+2y+z is its value at x, y, z, as in Intel's VPTERNLOG). `step` is the step of the algorithm's
+    text that it belongs to.
     """
 
     kind: str
@@ -155,7 +156,8 @@ class Graph:
 
 @dataclass
 class Builder:
-    """Collects nodes. Equal constants are one node; nothing else is merged, because the count of operations is an answer."""
+    """Collects nodes. Equal constants are one node; nothing else is merged, because the count of operations is an
+    answer."""
 
     nodes: list[Node] = field(default_factory=list)
     step: int = -1

@@ -1,7 +1,7 @@
 """Named rewrites: other graphs with the same outputs, which one processor allows and another does not.
 
-Each is a function from a graph to a graph and keeps the value of every output (the tests run them). Nothing here knows a processor:
-`bounds` chooses.
+Each is a function from a graph to a graph and keeps the value of every output (the tests run them). Nothing here
+knows a processor: `bounds` chooses.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def absorb_complements(graph: Graph, kinds: frozenset[str] = frozenset({"andn", 
 
 def select_by_addition(graph: Graph, latency: Latency, at: Mapping[str, float]) -> Graph:
     """(x & s) | (y & ~s) as a sum, for its terms have no common bit: MD5's G, whose freshest word enters one term
-    only, then waits for one operation less. Where the selector s itself is the freshest (F) nothing is gained, and nothing done."""
+    only, then waits for one operation less. Where the selector s itself is the freshest (F) nothing is gained, and
+    nothing done."""
     times = arrivals(graph, latency, at)
     chosen: set[int] = set()
     for i, node in enumerate(graph.nodes):
@@ -65,7 +66,8 @@ def select_by_addition(graph: Graph, latency: Latency, at: Mapping[str, float]) 
 def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recompute: bool = False) -> Graph:
     """Every sum (and exclusive-or of many words) added up in the order in which its terms arrive, the latest last.
 
-    With `recompute`, a partial sum that several sums share is added up again in each, which shortens their paths at the price of operations.
+    With `recompute`, a partial sum that several sums share is added up again in each, which shortens their paths at
+    the price of operations.
     """
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():
@@ -117,8 +119,8 @@ def order_sums(graph: Graph, latency: Latency, at: Mapping[str, float], *, recom
 
 
 def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda table: True) -> Graph:
-    """Two or more logic operations on at most three words as one, given by its truth table; `allowed` says which tables the
-    processor has (all: VPTERNLOG; a select only: Arm's BSL)."""
+    """Two or more logic operations on at most three words as one, given by its truth table; `allowed` says which
+    tables the processor has (all: VPTERNLOG; a select only: Arm's BSL)."""
     graph = absorb_complements(graph)
     uses = [len(users) for users in graph.users()]
     for i in graph.outputs.values():
@@ -142,10 +144,9 @@ def three_input_logic(graph: Graph, allowed: Callable[[int], bool] = lambda tabl
     builder = Builder()
     where: list[int] = []
     for i, node in enumerate(graph.nodes):
+        made = node
         if i in cones:
             made = node._replace(kind="logic3", args=cones[i], amount=_table(graph, i, cones[i]))
-        else:
-            made = node
         where.append(builder.add(made._replace(args=tuple(where[a] for a in made.args))))
     return builder.graph({name: where[i] for name, i in graph.outputs.items()})
 
@@ -177,8 +178,8 @@ def is_select(table: int) -> bool:
 
 
 def split_rotations(graph: Graph, latency: Latency, at: Mapping[str, float]) -> Graph:
-    """The rotation of a sum as two shifts, the left one taken apart: (early + late) << s is (early << s) + (late << s), and
-    only the right shift must wait for the whole sum. Pays where a rotation takes longer than a shift."""
+    """The rotation of a sum as two shifts, the left one taken apart: (early + late) << s is (early << s) + (late <<
+    s), and only the right shift must wait for the whole sum. Pays where a rotation takes longer than a shift."""
     times = arrivals(graph, latency, at)
     uses = [len(users) for users in graph.users()]
 
@@ -250,16 +251,15 @@ def lower(graph: Graph, kinds: frozenset[str]) -> Graph:
     def emit(builder: Builder, node: Node, args: tuple[int, ...]) -> int | None:
         if node.kind in kinds or not args:
             return None
-        step = {"step": node.step}
         if node.kind == "not":
-            ones = builder.const(-1, node.bits)
-            return builder.add(node._replace(kind="xor", args=(args[0], ones)))
+            return builder.add(node._replace(kind="xor", args=(args[0], builder.const(-1, node.bits))))
         if node.kind == "rotl":
-            left = builder.add(Node("shl", args, node.bits, node.amount, **step))
+            back = node.bits - node.amount
+            left = builder.add(node._replace(kind="shl", args=args, name=""))
             if "insert" in kinds:
-                return builder.add(Node("insert", (left, args[0]), node.bits, node.bits - node.amount, node.name, **step))
-            right = builder.add(Node("shr", args, node.bits, node.bits - node.amount, **step))
-            return builder.add(Node("or", (left, right), node.bits, 0, node.name, **step))
+                return builder.add(node._replace(kind="insert", args=(left, args[0]), amount=back))
+            right = builder.add(node._replace(kind="shr", args=args, amount=back, name=""))
+            return builder.add(node._replace(kind="or", args=(left, right), amount=0))
         return None
 
     return _rebuild(graph, emit)

@@ -1,4 +1,5 @@
-"""RFC 1810's analysis, recomputed from MD5's graph: every number it prints, where it comes from, and where it disagrees with itself."""
+"""RFC 1810's analysis, recomputed from MD5's graph: every number it prints, where it comes from, and where it
+disagrees with itself."""
 
 from __future__ import annotations
 
@@ -15,13 +16,16 @@ from wirerate.graph.costs import Unit, cores
 from wirerate.graph.ir import Graph
 from wirerate.graph.timing import depth, entry_times, parallelism, slope
 
-OPERATION_NS = 5.2  # "For CMOS, an operation (32-bit addition, including register retrieval and storage) costs about 5.2 ns"
+OPERATION_NS = (
+    5.2  # "For CMOS, an operation (32-bit addition, including register retrieval and storage) costs about 5.2 ns"
+)
 CLOCKS = 6  # "There are 6 clocks through the most highly-parallelized implementation"
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of an algorithm, by itself: RFC 1810 adds such steps up, since no step starts before the last one's result."""
+    """One step of an algorithm, by itself: RFC 1810 adds such steps up, since no step starts before the last one's
+    result."""
 
     operations: int  # one after the other
     units: float  # of time, with operations side by side
@@ -30,7 +34,8 @@ class Step:
 
 @dataclass(frozen=True)
 class PerWord:
-    """Operations or units of time per word of input: RFC 1810's three numbers (32, 20, 12 for MD5), and what the graph adds."""
+    """Operations or units of time per word of input: RFC 1810's three numbers (32, 20, 12 for MD5), and what the
+    graph adds."""
 
     steps: float  # of the algorithm per word
     serial: float  # operations, by the step with the most
@@ -50,7 +55,8 @@ def hardware() -> Unit:
 
 
 def binary_tree(algorithm: Algorithm) -> Graph:
-    """The block as RFC 1810 draws it: two-input operations (a complement is part of one), the late operand added last."""
+    """The block as RFC 1810 draws it: two-input operations (a complement is part of one), the late operand added
+    last."""
     text = algorithm.trace(seeded=False)
     return _ordered(rewrites.carry_in_the_adder(rewrites.absorb_complements(text)), software())
 
@@ -113,7 +119,8 @@ class Figure:
 
 
 def hardware_figures() -> tuple[Figure, ...]:
-    """The three figures. The RFC prints the first and derives the second; the third is what one of its sentences says."""
+    """The three figures. The RFC prints the first and derives the second; the third is what one of its sentences
+    says."""
     clocks = CLOCKS * OPERATION_NS
     return (
         Figure(
@@ -128,7 +135,8 @@ def hardware_figures() -> tuple[Figure, ...]:
         ),
         Figure(
             32 / clocks * 1000,
-            '"There are 6 clocks through the most highly-parallelized implementation, resulting in 31.2 ns per 32-bit word"',
+            '"There are 6 clocks through the most highly-parallelized implementation, '
+            'resulting in 31.2 ns per 32-bit word"',
             "the sentence as it stands: 32 bits in 31.2 ns; four chains of 256 Mbps give the same",
         ),
     )
@@ -188,9 +196,9 @@ def machine(
 
 CONTRADICTIONS: Mapping[str, str] = {
     "87 or 86 Mbps": "the abstract and both tables say 87 Mbps in software, the conclusions 86",
-    "i486/66 or i486/33": "the table of measurements names an i486/66, the table of predictions an i486/33, with the same 31 Mbps",
+    "i486/66 or i486/33": "the measurements name an i486/66, the predictions an i486/33, with the same 31 Mbps",
     "SPARC-20/50": "measured with the SPARC-10/51, and gone from the table of predictions",
     "5.2 ns": 'its parts, "2.6 ns per add, 2 ns for latching", add up to 4.6',
     "2/3N": '"32/12/N bps, i.e., 2/3N bps" is 8/3N, as the next line has it',
-    "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and standard MD5 padding needs one more',
+    "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and its padding needs one more',
 }

@@ -24,7 +24,8 @@ class Schedule:
 
 
 def list_schedule(graph: Graph, latency: Latency, slots: int) -> Schedule:
-    """Every unit of time, the `slots` ready operations with the longest way to the end start (Graham's list scheduling)."""
+    """Every unit of time, the `slots` ready operations with the longest way to the end start (Graham's list
+    scheduling)."""
     users = graph.users()
     urgency = [0.0] * len(graph.nodes)
     for i in range(len(graph.nodes) - 1, -1, -1):
@@ -71,4 +72,6 @@ def list_schedule(graph: Graph, latency: Latency, slots: int) -> Schedule:
 
 def cycles_per_block(graph: Graph, latency: Latency, slots: int) -> float:
     """Of a block in a long message: the difference that two more blocks in series make."""
-    return (list_schedule(chain(graph, 4), latency, slots).length - list_schedule(chain(graph, 2), latency, slots).length) / 2
+    return (
+        list_schedule(chain(graph, 4), latency, slots).length - list_schedule(chain(graph, 2), latency, slots).length
+    ) / 2

@@ -1,4 +1,5 @@
-"""Words for an algorithm's text to compute with: integers of a fixed width, or symbols that record what is done to them."""
+"""Words for an algorithm's text to compute with: integers of a fixed width, or symbols that record what is done to
+them."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from wirerate.graph.ir import Builder, Node, compute
 
 
 class Word(ABC):
-    """The operators of the texts, for integers and symbols alike. The results of `+ - * <<` are reduced to the width."""
+    """The operators of the texts, for integers and symbols alike. The results of `+ - * <<` are reduced to the
+    width."""
 
     bits: int
 

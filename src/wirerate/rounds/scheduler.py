@@ -17,6 +17,8 @@ from wirerate.statistics import LOOKS
 
 R = TypeVar("R")
 
+_PATIENCE_S = 10.0  # beyond the budget, for first looks
+
 Progress = Callable[[float, str], None]  # share done (0 to 1), what is running
 
 
@@ -31,7 +33,8 @@ def run(
 ) -> tuple[list[Series[R]], bool]:
     """The series of each group, and whether Ctrl-C cut them short. Finished rounds survive Ctrl-C and failing groups.
 
-    The budget is a target: the first look is always reached, else there would be nothing to say.
+    The budget is a target: the first look is reached even beyond it, since with less there is little to say, but not
+    beyond all patience; every group gets one block at least. Time, unlike results, may end the rounds at any count.
     """
     schedule = _Schedule(groups, looks, random.Random(seed), progress or _silent, clock, budget_s)
     interrupted = False
@@ -62,18 +65,18 @@ class _Schedule(Generic[R]):
         open_groups = [i for i, group in enumerate(self.groups) if group.cells]
         for look in self.looks:
             for i in open_groups:
-                self._reach(i, look, may_stop=look != self.looks[0])
+                self._reach(i, look, _PATIENCE_S if look == self.looks[0] else 0.0)
             open_groups = [i for i in open_groups if not self._is_done(i)]
             if not open_groups or self._out_of_time():
                 return
 
-    def _reach(self, i: int, look: int, *, may_stop: bool) -> None:
+    def _reach(self, i: int, look: int, patience: float) -> None:
         group, series = self.groups[i], self.series[i]
-        while series.rounds < look and not (may_stop and self._out_of_time()):
+        while series.rounds < look and not (series.rounds and self._out_of_time(patience)):
             self.progress(self._share_done(), group.label)
-            rounds = min(group.rounds_per_block, look - series.rounds)
             try:
-                self._block(group, series, rounds)
+                block = group.rounds_per_block() if callable(group.rounds_per_block) else group.rounds_per_block
+                self._block(group, series, min(block, look - series.rounds))
             except Error as error:
                 series.error = error
                 return
@@ -94,8 +97,8 @@ class _Schedule(Generic[R]):
     def _elapsed(self) -> float:
         return self.clock() - self._began
 
-    def _out_of_time(self) -> bool:
-        return self.budget_s is not None and self._elapsed() >= self.budget_s
+    def _out_of_time(self, patience: float = 0.0) -> bool:
+        return self.budget_s is not None and self._elapsed() >= self.budget_s + patience
 
     def _share_done(self) -> float:
         rounds = sum(series.rounds for series in self.series) / max(1, len(self.series) * self.looks[-1])

@@ -23,12 +23,13 @@ class Group(Generic[R]):
     """Cells compared with each other: each round runs every one of them once, in a fresh random order.
 
     `run_block(order)` runs the cells in that order (several rounds, one after the other) and returns a (cost, record)
-    for each. `settled(series)` says whether every decision that hangs on this group is already made.
+    for each. A block has enough rounds for what only a block can tell (stolen time), and few enough for Ctrl-C to act
+    soon. `settled(series)` says whether every decision that hangs on this group is already made.
     """
 
     cells: int
     run_block: Callable[[Sequence[int]], Sequence[tuple[float, R]]]
-    rounds_per_block: int  # as many as make a block long enough for what only a block can tell (stolen time)
+    rounds_per_block: int | Callable[[], int]  # a function where it is known only once the group was set up
     settled: Callable[[Series[R]], bool]
     label: str = ""  # for the progress display
     control: int | None = 0  # the cell that runs twice in each round, as A and A'; None for no control

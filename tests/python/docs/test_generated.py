@@ -86,7 +86,7 @@ def test_command_is_accepted(command: str, tmp_path: Path) -> None:
 
 
 SHORTENED = [
-    "wirerate check hmac-sha256 --link 10G --packet imix",
+    "wirerate check hmac-sha256@openssl --link 10G --packet imix",
     "wirerate check hmac-md5 aes-128-gmac --link 10G --packet imix",
     "wirerate check aes-128-gcm --link 25G --packet 1500 --protocol esp-gcm",
     "wirerate speed md5 hmac-md5 umac-64 --cache warm,cold",

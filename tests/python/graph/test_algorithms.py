@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from cryptography.hazmat.primitives.poly1305 import Poly1305
 
-from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, NH, POLY1305
 from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, NH, POLY1305
 from wirerate.graph.algorithms.framing import pad, words
 
 RANDOM = random.Random(1810)
@@ -74,5 +74,6 @@ def test_graph_computes_the_text(algorithm: Algorithm) -> None:
 def test_padding_is_whole_blocks_and_ends_in_the_length() -> None:
     for length in range(200):
         padded = pad(bytes(length), "little")
-        assert len(padded) % 64 == 0 and len(padded) - length in range(9, 73)
+        assert len(padded) % 64 == 0
+        assert len(padded) - length in range(9, 73)
         assert int.from_bytes(padded[-8:], "little") == 8 * length

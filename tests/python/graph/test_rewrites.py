@@ -50,9 +50,12 @@ def test_values_stay(algorithm: str, rewrite: str) -> None:
 
 def test_md5_operations_by_kind() -> None:
     text = MD5.trace().counts()
-    assert text["add"] == 64 * 4 + 4 and text["rotl"] == 64
+    assert text["add"] == 64 * 4 + 4
+    assert text["rotl"] == 64
     fused = rewrites.absorb_complements(MD5.trace()).counts()
-    assert fused["not"] == 0 and fused["andn"] == 32 and fused["orn"] == 16
+    assert fused["not"] == 0
+    assert fused["andn"] == 32
+    assert fused["orn"] == 16
     logic3 = rewrites.three_input_logic(MD5.trace()).counts()
     assert logic3 == {"add": 260, "rotl": 64, "logic3": 64}
 
@@ -60,7 +63,9 @@ def test_md5_operations_by_kind() -> None:
 def test_split_rotation_takes_rotations_off() -> None:
     graph = MD5.trace()
     split = rewrites.split_rotations(graph, unit, entry_times(graph, unit)).counts()
-    assert split["rotl"] == 0 and split["shl"] == 128 and split["shr"] == 64
+    assert split["rotl"] == 0
+    assert split["shl"] == 128
+    assert split["shr"] == 64
 
 
 def test_selection_by_addition_is_for_g_only() -> None:

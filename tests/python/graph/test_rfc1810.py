@@ -67,7 +67,8 @@ def test_the_table_of_eight_machines() -> None:
     assert len(machines) == 8
     for machine in machines:
         assert machine.printed == (round(machine.lower), round(machine.upper))
-        assert machine.measured is not None and machine.measured < machine.lower
+        assert machine.measured is not None
+        assert machine.measured < machine.lower
     assert [m.measured for m in machines] == [87, 33, 48, 31, 44, 52, 37, 57]
 
 

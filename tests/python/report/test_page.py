@@ -49,6 +49,14 @@ def test_nothing_in_the_page_is_fetched_or_run(full_run: Run) -> None:
     assert not re.search(r'<[a-z]+ [^>]*style="', text), "an inline style would break the policy"
 
 
+def test_one_run_gives_one_page_without_double_identifiers(full_run: Run) -> None:
+    text = page.document(full_run)
+    assert page.document(full_run) == text
+    names = re.findall(r' id="([^"]+)"', text)
+    assert len(names) == len(set(names))
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(names)
+
+
 def test_the_run_inside_is_the_run(full_run: Run, tmp_path: Path) -> None:
     found = re.search(r'download="run.json.gz" href="data:application/gzip;base64,([^"]+)"', page.document(full_run))
     assert found is not None

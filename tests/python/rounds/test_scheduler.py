@@ -65,9 +65,16 @@ def test_a_settled_group_stops_and_the_others_go_on() -> None:
 def test_the_budget_ends_the_run_after_the_first_look_of_all() -> None:
     ticks = count()
     labs = [Lab(), Lab()]
-    series, interrupted = run([lab.group for lab in labs], budget_s=1, clock=lambda: float(next(ticks)))
+    series, interrupted = run([lab.group for lab in labs], budget_s=1, clock=lambda: next(ticks) / 4)
     assert [each.rounds for each in series] == [16, 16]
     assert not interrupted
+
+
+def test_patience_ends_too_but_every_group_has_a_block() -> None:
+    ticks = count()
+    labs = [Lab(), Lab(), Lab()]
+    series, _ = run([lab.group for lab in labs], budget_s=1, clock=lambda: next(ticks) * 10.0)
+    assert [each.rounds for each in series] == [4, 4, 4]
 
 
 @pytest.mark.parametrize("stop_after", [1, 2, 5])
@@ -135,7 +142,7 @@ def test_a_drift_that_would_bias_a_fixed_order_does_not_bias_the_pairs() -> None
     def block(order: Sequence[int]) -> list[tuple[float, None]]:
         return [(1.01 ** next(now) * (1 + rng.random() / 100), None) for _ in order]
 
-    group: Group[None] = Group(2, block, 16, lambda series: series.rounds >= 256, control=None)
+    group: Group[None] = Group(2, block, lambda: 16, lambda series: series.rounds >= 256, control=None)
     (series,), _ = run([group])
     first = sum(a < b for a, b in zip(series.costs(0), series.costs(1), strict=True))
     assert abs(first - 128) < 3 * 8  # three standard deviations of a fair coin

@@ -1,12 +1,13 @@
-"""The Internet checksum (RFC 1071) over 32-bit words, as RFC 1810 compares it: one end-around-carry addition per word."""
+"""The Internet checksum (RFC 1071) over 32-bit words, as RFC 1810 compares it: one end-around-carry addition per
+word."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from wirerate.graph.algorithm import Algorithm, State
-from wirerate.graph.words import Word
 from wirerate.graph.algorithms.framing import words
+from wirerate.graph.words import Word
 
 
 def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:
@@ -52,7 +53,7 @@ def wide_digest(algorithm: Algorithm, message: bytes) -> bytes:
     return folded(state)
 
 
-DEFERRED = Algorithm(
+DEFERRED: Algorithm = Algorithm(
     name="internet-checksum-deferred",
     title="the Internet checksum, carries deferred",
     source="RFC 1071, 2(C)",
@@ -66,7 +67,7 @@ DEFERRED = Algorithm(
     exact_ways=True,
 )
 
-WIDE = Algorithm(
+WIDE: Algorithm = Algorithm(
     name="internet-checksum-64",
     title="the Internet checksum in 64-bit words",
     source="RFC 1071, 2(B)",
@@ -80,7 +81,7 @@ WIDE = Algorithm(
     exact_ways=True,
 )
 
-CHECKSUM = Algorithm(
+CHECKSUM: Algorithm = Algorithm(
     name="internet-checksum",
     title="the Internet checksum",
     source="RFC 1071",

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import floor, sin
 
 from wirerate.graph.algorithm import Algorithm, State
-from wirerate.graph.words import Word
 from wirerate.graph.algorithms.framing import merkle_damgard
+from wirerate.graph.words import Word
 
 T = tuple(floor(2**32 * abs(sin(i + 1))) for i in range(64))
 ROTATION = ((7, 12, 17, 22), (5, 9, 14, 20), (4, 11, 16, 23), (6, 10, 15, 21))
@@ -41,7 +41,7 @@ def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[Stat
     yield a + state[0], b + state[1], c + state[2], d + state[3]
 
 
-MD5 = Algorithm(
+MD5: Algorithm = Algorithm(
     name="md5",
     title="MD5",
     source="RFC 1321",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.graph.algorithm import Algorithm, State
-from wirerate.graph.words import Word
 from wirerate.graph.algorithms.framing import words
+from wirerate.graph.words import Word
 
 
 def steps(state: State, m: Sequence[Word], k: Sequence[Word]) -> Iterator[State]:
@@ -26,7 +26,7 @@ def digest(message: bytes, key: bytes) -> bytes:
     return ((state[0] + 8 * len(message)) % 2**64).to_bytes(8, "big")
 
 
-NH = Algorithm(
+NH: Algorithm = Algorithm(
     name="nh",
     title="NH, the inner hash of UMAC",
     source="RFC 4418, 5.2.2",

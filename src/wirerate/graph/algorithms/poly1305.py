@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.graph.algorithm import Algorithm, State
-from wirerate.graph.words import Word
 from wirerate.graph.algorithms.framing import words
+from wirerate.graph.words import Word
 
 LIMB = (1 << 26) - 1
 CLAMP = 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
@@ -57,7 +57,7 @@ def digest(message: bytes, key: bytes) -> bytes:
     return ((total + int.from_bytes(key[16:32], "little")) % 2**128).to_bytes(16, "little")
 
 
-POLY1305 = Algorithm(
+POLY1305: Algorithm = Algorithm(
     name="poly1305",
     title="Poly1305",
     source="RFC 8439, 2.5",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.graph.algorithm import Algorithm, State
-from wirerate.graph.words import Word
 from wirerate.graph.algorithms.framing import merkle_damgard
+from wirerate.graph.words import Word
 
 K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
 
@@ -35,7 +35,7 @@ def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[Stat
     yield tuple(after + before for after, before in zip((a, b, c, d, e), state, strict=True))
 
 
-SHA1 = Algorithm(
+SHA1: Algorithm = Algorithm(
     name="sha1",
     title="SHA-1",
     source="FIPS 180-4, 6.1",

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from wirerate.graph.algorithm import Algorithm, State
-from wirerate.graph.words import Word
 from wirerate.graph.algorithms.framing import merkle_damgard
+from wirerate.graph.words import Word
 
 
 def _primes(count: int) -> list[int]:
@@ -51,7 +51,7 @@ def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[Stat
     yield tuple(after + before for after, before in zip((a, b, c, d, e, f, g, h), state, strict=True))
 
 
-SHA256 = Algorithm(
+SHA256: Algorithm = Algorithm(
     name="sha256",
     title="SHA-256",
     source="FIPS 180-4, 6.2",

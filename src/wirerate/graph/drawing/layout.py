@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.ir import FREE, Graph, Node
@@ -15,12 +16,22 @@ from wirerate.graph.rfc1810 import binary_tree, hardware, hardware_tree, softwar
 from wirerate.graph.timing import NEVER_LATE, Latency, arrivals, critical_path, depth, entry_times, slope
 
 TABLES = {0b10010110: "xor of three", 0b11101000: "majority"}
-SYMBOLS = {"add": "+", "sub": "−", "mul": "×", "add3": "+ +", "addc": "+ carry", "less": "<", "andn": "and not", "orn": "or not"}
+SYMBOLS = {
+    "add": "+",
+    "sub": "−",
+    "mul": "×",
+    "add3": "+ +",
+    "addc": "+ carry",
+    "less": "<",
+    "andn": "and not",
+    "orn": "or not",
+}
 
 
 @dataclass(frozen=True)
 class Box:
-    """An operation or an operand: its place in columns and rows (fractions allowed), and whether the next step waits for it."""
+    """An operation or an operand: its place in columns and rows (fractions allowed), and whether the next step waits
+    for it."""
 
     text: str
     x: float
@@ -53,7 +64,7 @@ class Picture:
 def symbol(node: Node) -> str:
     """An operation as a reader writes it."""
     if node.kind in ("rotl", "shl", "shr"):
-        return f"{ {'rotl': '<<<', 'shl': '<<', 'shr': '>>'}[node.kind]} {node.amount}"
+        return f"{ {'rotl': '<<<', 'shl': '<<', 'shr': '>>'}[node.kind] } {node.amount}"
     if node.kind == "logic3":
         return TABLES.get(node.amount, "3-input logic")
     return SYMBOLS.get(node.kind, node.kind)
@@ -75,7 +86,7 @@ def single_step(algorithm: Algorithm, number: int = 0) -> Picture:
     at = {name: 0.0 if name in fresh else NEVER_LATE for name in graph.inputs}
     picture = Picture(
         f"{algorithm.title}, step {number}: the binary operation tree",
-        f"Each row is one unit of time. *: from the step before. Heavy: what waits for it, {depth(graph, latency):.0f} units.",
+        f"A row: a unit of time. *: from the step before. Heavy: what waits for it, {depth(graph, latency):.0f} units.",
     )
     placer = _Placer(picture, graph, latency, starts, critical_path(graph, latency, at), {number: fresh})
     placer.place(sorted(graph.outputs.values()))
@@ -94,7 +105,7 @@ def overlapped_steps(algorithm: Algorithm, first: int = 0, count: int = 3) -> Pi
     per_step = slope(whole, latency) / len(whole.steps())
     picture = Picture(
         f"{algorithm.title}, steps {first} to {first + count - 1}: the hardware tree, overlapped",
-        f"Logic and additions take a row, rotations none. Heavy: the chain, {per_step:.3g} rows a step in a long message.",
+        f"Logic and additions take a row, rotations none. Heavy: the chain, {per_step:.3g} rows a step.",
     )
     fresh = {number: _fresh(whole, number) for number in range(first, first + count)}
     path = critical_path(graph, latency, at)
@@ -146,7 +157,7 @@ class _Placer:
         self.picture, self.graph, self.latency, self.starts = picture, graph, latency, starts
         self.path = set(path)
         self.fresh = fresh
-        self.chain = set(zip(path, path[1:], strict=False))
+        self.chain = set(pairwise(path))
         self.placed: dict[int, int] = {}
         self.next_x = 0.0
 
@@ -186,6 +197,7 @@ class _Placer:
         return len(self.picture.boxes) - 1, True
 
     def _is_label(self, arg: int, user: int) -> bool:
-        """Whether an operand is a name in the picture: it comes from outside, or from a step before and not along the chain."""
+        """Whether an operand is a name in the picture: it comes from outside, or from a step before and not along the
+        chain."""
         node = self.graph.nodes[arg]
         return node.kind in FREE or (node.step != self.graph.nodes[user].step and (arg, user) not in self.chain)

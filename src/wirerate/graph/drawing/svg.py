@@ -29,8 +29,9 @@ def to_svg(*pictures: Picture) -> str:
         drawn, size = _one(picture, y)
         parts += drawn
         width, y = max(width, size[0]), y + size[1]
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {y:.0f}" width="{width:.0f}" height="{y:.0f}">'
-    return "\n".join([head, f"<style>{STYLE}</style>", '<rect width="100%" height="100%" fill="#fff"/>', *parts, "</svg>", ""])
+    box = f'viewBox="0 0 {width:.0f} {y:.0f}" width="{width:.0f}" height="{y:.0f}"'
+    head = [f'<svg xmlns="http://www.w3.org/2000/svg" {box}>', f"<style>{STYLE}</style>"]
+    return "\n".join([*head, '<rect width="100%" height="100%" fill="#fff"/>', *parts, "</svg>", ""])
 
 
 def _one(picture: Picture, base: float) -> tuple[list[str], tuple[float, float]]:
@@ -52,9 +53,9 @@ def _one(picture: Picture, base: float) -> tuple[list[str], tuple[float, float]]
     for box in picture.boxes:
         x, y = at(box)
         if not box.operand:
-            half = _half_width(box)
-            heavy = " heavy" if box.critical else ""
-            parts.append(f'<rect class="op{heavy}" x="{x - half:.1f}" y="{y - 14:.1f}" width="{2 * half:.1f}" height="28" rx="14"/>')
+            half, heavy = _half_width(box), " heavy" if box.critical else ""
+            place = f'x="{x - half:.1f}" y="{y - 14:.1f}" width="{2 * half:.1f}"'
+            parts.append(f'<rect class="op{heavy}" {place} height="28" rx="14"/>')
         kind = ' class="operand"' if box.operand else ""
         parts.append(f'<text{kind} x="{x:.1f}" y="{y + 4.5:.1f}">{escape(box.text)}</text>')
     parts.append(f'<text class="note" x="16" y="{end:.0f}">{escape(picture.note)}</text>')
@@ -77,4 +78,5 @@ def _line(line: Line, boxes: list[Box], at: Callable[[Box], tuple[float, float]]
     y2 -= 14
     middle = (y1 + y2) / 2
     heavy = " heavy" if line.critical else ""
-    return f'<path class="line{heavy}" d="M{x1:.1f} {y1:.1f}C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"/>'
+    bends = f"C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"
+    return f'<path class="line{heavy}" d="M{x1:.1f} {y1:.1f}{bends}"/>'

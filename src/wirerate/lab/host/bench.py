@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wirerate.errors import Error
 from wirerate.lab.host.native import Round, Workload, WrongError
 from wirerate.lab.host.opening import Opened, Opener
 from wirerate.lab.host.request import Request
@@ -36,6 +35,7 @@ class Cell:
     request: Request
     opened: Opened
     messages: int = 0  # of a round
+    round_ns: float = 0.0  # what it takes undisturbed
     expected: Any = None
     fault: str = ""
 
@@ -50,15 +50,19 @@ class Bench:
         self._opener = opener
         self._templates = cells[0].request.templates(working_set)
         self._blocks = 0
-        width = len(self.cells) + 1  # the control runs twice
-        self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * width))
-        enough = (n for n in _ROUNDS_PER_BLOCK if n * width * self._round_ns >= _BLOCK_NS)
-        self.rounds_per_block = next(enough, _ROUNDS_PER_BLOCK[-1])
+        self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * (len(self.cells) + 1)))
+
+    def rounds_per_block(self) -> int:
+        """As few as fill a block; large messages may fill it with one."""
+        self._prepare()
+        all_cells = sum(cell.round_ns for cell in self.cells) + self.cells[0].round_ns  # the control runs twice
+        enough = (n for n in _ROUNDS_PER_BLOCK if n * all_cells >= _BLOCK_NS)
+        return next(enough, _ROUNDS_PER_BLOCK[-1])
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Timed]]:
         """Rounds in that order: nanoseconds of wall time per message, and the round itself. Faulty cells cost nan."""
-        ring = self._rings.ring(self._templates, self.working_set)
-        self._prepare(ring)
+        self._prepare()
+        ring = self._ring()
         rounds: dict[int, Timed] = {}
         self._blocks += 1
         while True:
@@ -86,22 +90,27 @@ class Bench:
             return False
         return True
 
-    def _prepare(self, ring: Workload) -> None:
+    def _ring(self) -> Workload:
+        return self._rings.ring(self._templates, self.working_set)
+
+    def _prepare(self) -> None:
+        """Once for each cell: expected tags and the length of a round."""
         for cell in self.cells:
             if cell.fault or cell.messages:
                 continue
             try:
-                cell.expected = ring.expect(self._opener.reference(cell.opened.name).code)
-                messages = self._round_length(ring, cell)
-            except Error as error:
+                cell.expected = self._ring().expect(self._opener.reference(cell.opened.name).code)
+                messages, ns = self._round_length(self._ring(), cell)
+            except WrongError as error:
                 cell.fault = str(error)
             else:
                 # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
                 unit = len(self._templates) if len(set(cell.request.lengths)) > 1 else cell.request.batch
                 cell.messages = -(-messages // unit) * unit
+                cell.round_ns = ns * cell.messages / messages
 
-    def _round_length(self, ring: Workload, cell: Cell) -> int:
-        """Messages that take `round_ns` when nothing interrupts them.
+    def _round_length(self, ring: Workload, cell: Cell) -> tuple[int, float]:
+        """Messages that take `_round_ns` when nothing interrupts them, and what they then take.
 
         All cells' rounds must last equally long: on a busy host a longer round is interrupted more often, and its
         subject would look slower than it is. A single timing may itself be interrupted, so the fastest of a few counts.
@@ -112,9 +121,11 @@ class Bench:
             block = ring.run([code], [messages], [cell.expected], [0] * _TRIALS, threads)
             if len(block.rounds) < _TRIALS:
                 raise WrongError("crashed")
-            share = min(each.wall_ns for each in block.rounds) / self._round_ns
+            fastest = min(each.wall_ns for each in block.rounds)
+            share = fastest / self._round_ns
             if share > 0.5:
-                return math.ceil(messages / share)
+                wanted = math.ceil(messages / share)
+                return wanted, fastest * wanted / messages
             messages = math.ceil(messages / max(share, 1 / _STEP))
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import wirerate
 from wirerate.authenticators.kernels import kernel_in_use
+from wirerate.graph.costs import like
 from wirerate.lab.host import machine, native
 from wirerate.records import Environment
 
@@ -32,6 +33,7 @@ def environment() -> Environment:
         kernel=kernel_in_use(),
         core_hz=native.core_hz(),
         tick_hz=native.tick_hz(),
+        core=known.name if (known := like(cpu.vendor, cpu.family, cpu.model)) else "",
         peers=native.versions(),
     )
 

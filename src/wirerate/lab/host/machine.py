@@ -41,13 +41,10 @@ def cpu(cpuinfo: str | None = None) -> Cpu:
     fields = dict(re.findall(r"^([^\t:]+?)\s*:[ \t]*(.*)$", text.split("\n\n")[0], re.MULTILINE))
     name = fields.get("model name") or fields.get("CPU part") or os.uname().machine
     features = fields.get("flags") or fields.get("Features") or ""
-    return Cpu(
-        name.strip(),
-        fields.get("vendor_id", ""),
-        _number(fields.get("cpu family")),
-        _number(fields.get("model")),
-        frozenset(features.split()),
-    )
+    family, model = _number(fields.get("cpu family")), _number(fields.get("model"))
+    if family >= 0 and not re.search(r"\d", name):  # hypervisors shorten names: two "AMD EPYC" need not be alike
+        name = f"{name.strip()} (family {family}, model {model})"
+    return Cpu(name.strip(), fields.get("vendor_id", ""), family, model, frozenset(features.split()))
 
 
 def caches(cpu_folder: Path = _CPU / "cpu0") -> dict[str, int]:

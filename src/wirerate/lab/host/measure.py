@@ -60,7 +60,7 @@ class _Session:
         self._began = time.monotonic()
         self._opener = Opener()
         self._caches = machine.caches()
-        self._rings = Rings(machine.memory_bytes() // 4)
+        self._rings = Rings(machine.memory_bytes())
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
         self._series: list[Series[Timed]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from wirerate.errors import MissingError
 from wirerate.lab.host.native import Workload
 
 
@@ -12,10 +13,17 @@ class Rings:
     """The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not."""
 
     def __init__(self, memory_bytes: int) -> None:
-        self._room = memory_bytes
+        self._memory = memory_bytes
+        self._room = memory_bytes // 4
         self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
 
     def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
+        working_set = max(working_set, sum(lengths))  # each template is there once at least
+        if working_set > self._memory // 2:
+            raise MissingError(
+                f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
+                fix="choose a smaller --length",
+            )
         key = (tuple(lengths), working_set)
         if key in self._rings:
             self._rings.move_to_end(key)

@@ -25,18 +25,20 @@ def chart(found: Sequence[Measurement], title: str) -> Chart:
         return _spec(shown, width)
 
     table = views.beside(found)
-    reads = f"{table.note} Tick: that least, with a bar where the costs of instructions are not known exactly; dot: measured."
+    reads = (
+        f"{table.note} Tick: that least, a bar where the costs of instructions are not known exactly; dot: measured."
+    )
     return Chart("model", title, reads, table, spec)
 
 
 def _spec(found: Sequence[Measurement], width: int) -> Spec:
-    laid = rows([f"{naming.short(m.subject)}{_batch(m)}" for m in found], width)
+    laid = rows([f"{m.subject}{_batch(m)}" for m in found], width)
     ends = [views.figure(m, name) for m in found for name in ("cycles_per_byte_low", "measured_cycles_per_byte")]
     low, high = min(ends) / 1.3, max(ends) * 1.3
     scale = {"type": "log", "domain": [low, high], "nice": False}
     axis = {"title": "core cycles per byte (log)", "values": [t for t in _TICKS if low <= t <= high],
             "domain": False, "ticks": False, "format": "~r"}  # fmt: skip
-    spec = bar_frame(laid, width, scale, axis, right=120)
+    spec = bar_frame(laid, width, scale, axis, right=128)
     spec["layer"] = [*laid.labels(), *(layer for i, m in enumerate(found) for layer in _row(m, laid, i))]
     return spec
 

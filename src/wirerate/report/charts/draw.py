@@ -14,6 +14,7 @@ from wirerate.report.table import wrap
 _VEGA_LITE = "6.1"
 _FIX = "type: pip install 'wirerate[report]'"
 _LABELLED = re.compile(r'<(path|rect|text)( [^>]*?aria-label="([^"]+)"[^>]*?)(?:/>|></\1>)')
+_CLIP = re.compile(r"\bclip\d+\b")
 _STAMP = re.compile(r"^<svg [^>]*>")
 
 
@@ -34,7 +35,7 @@ def svg(chart: Chart, width: int) -> str:
 def standalone_svg(chart: Chart, caption: str, width: int = WIDE) -> str:
     """The chart as a file for README and docs: title and caption inside, dark where the reader's system is dark."""
     body, (wide, high) = _drawing(chart, width)
-    title = _lines(chart.title, wide - 32, 8.6)
+    title = _lines(chart.title, wide - 32, 10.4)
     notes = _lines(caption, wide - 32, 5.9)
     top = 16 + 22 * len(title)
     text = [f'<text x="16" y="{30 + 22 * i}" font-size="17" font-weight="600" fill="{INK}">{html.escape(line)}</text>'
@@ -71,8 +72,16 @@ def _drawing(chart: Chart, width: int) -> tuple[str, tuple[int, int]]:
     assert stamp is not None
     size = re.search(r'viewBox="0 0 (\d+)\D+(\d+)', stamp[0])
     assert size is not None
-    body = whole[stamp.end() :].removesuffix("</svg>")
+    body = _renumbered(whole[stamp.end() :].removesuffix("</svg>"), f"{chart.name}-{width}")
     return _LABELLED.sub(r"<\1\2><title>\3</title></\1>", body), (int(size[1]), int(size[2]))
+
+
+def _renumbered(body: str, prefix: str) -> str:
+    """Vega counts its clip paths through all drawings; counted anew, one run gives one page, and no two charts share
+    an identifier."""
+    found = dict.fromkeys(_CLIP.findall(body))
+    names = {name: f"{prefix}-{number}" for number, name in enumerate(found)}
+    return _CLIP.sub(lambda match: names[match[0]], body)
 
 
 def _lines(text: str, pixels: float, character: float) -> list[str]:

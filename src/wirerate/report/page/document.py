@@ -6,10 +6,13 @@ import base64
 import gzip
 import hashlib
 
+from wirerate.graph.against import NEAR, all_against
+from wirerate.graph.costs import core, cores
+from wirerate.graph.rows import beside_row
 from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import charts, numbers
-from wirerate.report.charts import cost, margin, rate, rounds, working_set
+from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
 from wirerate.report.page import answer, html
 from wirerate.report.page.method import method
 from wirerate.report.table import Table
@@ -37,6 +40,7 @@ def document(run: Run, *, source: str = "") -> str:
         _charted("rounds", "Rounds over time", rounds.chart(run), run),
         _comparisons(run),
         _speeds(run),
+        _model(run),
         _security(run),
         _problems(run),
         html.section("method", "Method", "How this was measured", method()),
@@ -142,6 +146,21 @@ def _speeds(run: Run) -> str:
         f"{numbers.count(timed, 'measurement')} of {numbers.count(subjects, 'subject')}{wrong}",
         body,
     )
+
+
+def _model(run: Run) -> str:
+    """Measured cycles beside what the processor allows, where its unit costs are known."""
+    if run.environment is None or run.environment.core not in cores():
+        return ""
+    about = core(run.environment.core)
+    found = all_against(run, about)
+    if not found:
+        return ""
+    rows = [beside_row(each, about, run.environment.core_hz) for each in found]
+    near = sum(1 for each in found if each.ratio <= NEAR)
+    title = f"{near} of {len(found)} within {NEAR - 1:.0%} of what {about.title} allows"
+    drawing = html.drawing(bound.chart(rows, title), naming.hardware(run))
+    return html.section("model", "Model against measurement", title, drawing)
 
 
 def _security(run: Run) -> str:

@@ -1,4 +1,5 @@
-"""The answer to `model`: RFC 1810's story number by number, or a processor's bounds with what was measured beside them."""
+"""The answer to `model`: RFC 1810's story number by number, or a processor's bounds with what was measured beside
+them."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from wirerate.report import table as dress
 from wirerate.report.table import wrap
 from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import model as views
+from wirerate.report.views import naming
 
 LABEL = 15
 
@@ -28,7 +30,11 @@ def _story(run: Run, on: Paper) -> str:
     """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
     (step,) = views.rows(run, "step")
     md5 = step.subject == "md5"
-    title = "MD5 as RFC 1810 models it (June 1995), recomputed from its graph" if md5 else f"{step.subject} in RFC 1810's terms"
+    title = (
+        "MD5 as RFC 1810 models it (June 1995), recomputed from its graph"
+        if md5
+        else f"{step.subject} in RFC 1810's terms"
+    )
     lines = [on.ink(title, "strong"), "", *_facts(_step_facts(step), on)]
     lines += ["", *dress.to_text(views.machines(run), width=on.width, color=on.color).splitlines(), ""]
     if md5:
@@ -42,7 +48,7 @@ def _story(run: Run, on: Paper) -> str:
     return "\n".join(lines) + "\n"
 
 
-_MIPS = "The RFC measured with the cache defeated. Its MIPS are SpecInt92; this machine's are core clock x additions a cycle."
+_MIPS = "The RFC measured with the cache defeated. MIPS: its SpecInt92; here, core clock x additions a cycle."
 
 
 def _step_facts(m: Measurement) -> list[tuple[str, str]]:
@@ -56,8 +62,8 @@ def _step_facts(m: Measurement) -> list[tuple[str, str]]:
          f"at most {of['parallelism']} at once"),
         ("A word", f"{of['steps_per_word']} steps: {of['serial']} operations, {of['parallel']} units; "
          f"{of['hardware']} units in hardware, whose steps overlap"),
-        ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 for N ns "
-         "an operation"),
+        ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 "
+         "for N ns an operation"),
         ("The graph adds", f"{of['serial_counted']} operations a word, each step counted as it is; "
          f"{of['parallel_overlapped']} units where steps of the binary tree overlap after all{rewritten}"),
     ]  # fmt: skip
@@ -71,12 +77,18 @@ def _amount(m: Measurement) -> str:
 
 
 _TOLD: dict[str, tuple[str, Callable[[Measurement], str]]] = {
-    "hardware": ("In hardware, each figure with the sentence that it follows from", lambda m: f"{m.extra['sentence']}: {m.note}"),
+    "hardware": (
+        "In hardware, each figure with the sentence that it follows from",
+        lambda m: f"{m.extra['sentence']}: {m.note}",
+    ),
     "ways": (
         "With several chains in CMOS, each at the printed 256 Mbps",
         lambda m: f"{views.figure(m, 'ways'):.0f}-way chaining; {m.note}",
     ),
-    "checksum": ("The Internet checksum, one end-around-carry addition per 32-bit word and partial sum", lambda m: m.note),
+    "checksum": (
+        "The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
+        lambda m: m.note,
+    ),
     "slots": (
         "On a machine that starts so many operations in a unit of time",
         lambda m: f"{views.figure(m, 'units_per_word'):.3g} units a word, by a list schedule of the binary tree",
@@ -85,7 +97,8 @@ _TOLD: dict[str, tuple[str, Callable[[Measurement], str]]] = {
 
 
 def _limits(run: Run, on: Paper, *, explain: bool) -> str:
-    """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the costs."""
+    """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the
+    costs."""
     bounds = views.rows(run, "bound")
     about = core(str(bounds[0].extra["cpu"]))
     algorithm = ALGORITHMS[bounds[0].subject.partition("-x")[0]]
@@ -102,7 +115,9 @@ def _limits(run: Run, on: Paper, *, explain: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
-_LIMITS = "Latency, issue, lanes: cycles per byte by the chain alone, by the operations alone, and with every lane in use."
+_LIMITS = (
+    "Latency, issue, lanes: cycles per byte by the chain alone, by the operations alone, and with every lane in use."
+)
 
 
 def _two_ends(bounds: Sequence[Measurement], on: Paper) -> list[str]:
@@ -115,9 +130,9 @@ def _measured(run: Run, on: Paper) -> list[str]:
     if not found:
         return []
     lines = ["", on.ink("Model against measurement", "strong")]
-    lines += dress.to_text(_without_sentences(views.beside(run)), width=on.width, color=on.color).splitlines()
+    lines += dress.to_text(_without_sentences(views.beside(found)), width=on.width, color=on.color).splitlines()
     for m in found:
-        lines += ["", *wrap(f"{m.subject}, {views.batch(m)}: {m.extra['sentence']}.", on.width)]
+        lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {m.extra['sentence']}.", on.width)]
     return lines
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wirerate.records import Measurement, Run
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
@@ -77,20 +79,13 @@ def _bound(m: Measurement, one: float | None) -> tuple[Cell, ...]:
     )
 
 
-def batch(m: Measurement) -> str:
-    """How a measured subject got its messages."""
-    count = figure(m, "batch")
-    return "one message at a time" if count == 1 else f"batches of {count:.0f}"
-
-
 def span(low: float, high: float) -> str:
     """A bound's two ends, or the one it has."""
     return f"{low:.3f}" if high - low < 5e-4 else f"{low:.3f} – {high:.3f}"
 
 
-def beside(run: Run) -> Table:
+def beside(found: Sequence[Measurement]) -> Table:
     """Measured cycles per byte beside the bound."""
-    found = rows(run, "beside")
     columns = (
         Column("subject", ("subject",), numeric=False),
         Column("batch", ("batch",)),
@@ -100,7 +95,10 @@ def beside(run: Run) -> Table:
         Column("unit", ("unit",), numeric=False, expendable=True),
         Column("why", ("sentence",), numeric=False, expendable=True),
     )
-    note = "Core cycles per byte, warm, long messages. Ratio: measured over the least that the processor allows."
+    note = (
+        "Core cycles per byte, warm, long messages. Bound: the least that the kernel's instructions allow; it has two "
+        "ends where the costs of instructions do. Ratio: measured over the bound, 1 between its ends."
+    )
     return Table("beside", columns, (Group("", tuple(map(_beside, found))),), note)
 
 
@@ -108,7 +106,7 @@ def _beside(m: Measurement) -> tuple[Cell, ...]:
     low, high, ratio = (figure(m, name) for name in ("cycles_per_byte_low", "cycles_per_byte_high", "ratio"))
     return (
         Cell(m.subject, "strong", (m.subject,)),
-        Cell(f"{figure(m, 'batch'):.0f}"),
+        Cell(f"{m.batch}"),
         Cell(f"{figure(m, 'measured_cycles_per_byte'):.3f}", figures=(figure(m, "measured_cycles_per_byte"),)),
         Cell(span(low, high), figures=(low, high)),
         Cell(f"{ratio:.2f}", "warn" if ratio < 0.99 else "", (ratio,)),

@@ -197,5 +197,19 @@ def test_decisions_stop_the_rounds() -> None:
     assert found[0].rounds == 32
 
 
+def test_messages_larger_than_memory_are_absent_and_the_rest_goes_on() -> None:
+    huge, good = quick(request("read", (1 << 45,)), request("read"))
+    assert huge.status == "absent"
+    assert "do not fit" in huge.note
+    assert good.status == "ok"
+
+
+def test_empty_messages_cost_their_fixed_part() -> None:
+    (found,) = quick(request("md5", (0,)))
+    assert (found.status, found.bytes, found.core_cycles) == ("ok", 0, None)
+    assert found.ns is not None
+    assert found.ns.median > 0
+
+
 def test_nothing_asked_is_nothing_measured() -> None:
     assert measure([]) == ([], [])

@@ -1,0 +1,83 @@
+"""`wirerate model`: the story, the bounds, the drawing, the object on standard output, bad questions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+Wirerate = Callable[..., "CompletedProcess[str]"]
+
+
+def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> None:
+    done = wirerate("model", "md5")
+    assert (done.returncode, done.stderr) == (0, "")
+    flat = " ".join(done.stdout.split())
+    for said in (
+        "8 operations one after another, or 5 units",
+        "32 operations, 20 units; 12 units in hardware",
+        "serial 1.00 x MIPS, parallel 1.60 x MIPS, hardware 8/3N x 1000",
+        "256 Mbps",
+        "513 Mbps",
+        "1,026 Mbps",
+        "Intel i486/33",
+        "87 or 86 Mbps",
+        "this machine",
+    ):
+        assert said in flat
+
+
+def test_the_object_has_every_row(wirerate: Wirerate) -> None:
+    done = wirerate("model", "md5", "--mips", "100", "--op-ns", "0.5", "-J")
+    run = json.loads(done.stdout)
+    assert (run["command"], run["exit"]) == ("model", 0)
+    rows = [m["extra"] for m in run["measurements"] if m.get("basis") == "formula"]
+    machines = [row for row in rows if row["what"] == "machine"]
+    assert len(machines) == 8 + 1 + 1
+    assert (machines[-1]["mbps_low"], machines[-1]["mbps_high"]) == (100, 160)
+    ninth = machines[8]
+    assert ninth["mips"] == pytest.approx(ninth["core_hz"] * ninth["adds_per_cycle"] / 1e6)
+    assert ninth["measured_mbps"] > 0
+    assert [round(row["mbps"]) for row in rows if row["what"] == "hardware"] == [256, 513, 1026, 5333]
+
+
+def test_bounds_of_a_named_processor(wirerate: Wirerate) -> None:
+    run = json.loads(wirerate("model", "md5", "--cpu", "zen4", "-J").stdout)
+    rows = {m["extra"]["ways"]: m for m in run["measurements"]}
+    assert list(rows) == [1, 4, 8, 16, 32]
+    assert rows[1]["core_cycles"] == pytest.approx(4.0156, abs=1e-3)
+    assert all(m["basis"] == "modelled" for m in rows.values())
+
+
+def test_explanation_in_words(wirerate: Wirerate) -> None:
+    done = wirerate("model", "md5", "--cpu", "zen4", "--explain")
+    assert "three-input logic, add, shift right, add = 4 cycles" in done.stdout
+    assert "Unit costs:" in done.stdout
+
+
+def test_drawings_are_written(wirerate: Wirerate, tmp_path: Path) -> None:
+    done = wirerate("model", "md5", "--cpu", "zen4", "--svg", "step.svg", "--dot", "step.dot")
+    assert done.returncode == 0
+    assert (tmp_path / "step.svg").read_text().startswith("<svg")
+    assert (tmp_path / "step.dot").read_text().startswith("digraph")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("model", "md6"), "md5"),
+        (("model", "md5", "--cpu", "zen44"), "zen4"),
+        (("model", "md5", "--ways", "6"), "4, 8, 12"),
+        (("model", "md5", "--ways", "many"), "1,4,16"),
+        (("model", "md5", "--mips", "0"), "--mips"),
+    ],
+)
+def test_a_bad_question_is_answered_with_what_can_be(
+    wirerate: Wirerate, one_line: Callable[[str], str], words: tuple[str, ...], said: str
+) -> None:
+    done = wirerate(*words)
+    assert done.returncode == 2
+    assert said in one_line(done.stderr)

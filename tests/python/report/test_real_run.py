@@ -1,0 +1,42 @@
+"""The report on a run that this machine just made, however short and noisy."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from wirerate import records
+from wirerate.records import Run
+from wirerate.report import numbers, page, terminal
+from wirerate.report.terminal import Paper
+
+
+@pytest.fixture(scope="module")
+def real() -> Run:
+    pytest.importorskip("wirerate._native", reason="the extension is not built: pip install .")
+    from wirerate import api
+
+    run = api.check(["hmac-md5@wirerate"], links=["1G"], packet="imix", time=0.5)
+    sizes = api.speed(["hmac-md5@wirerate", "md5@wirerate"], lengths=[64, 1500], caches=["warm"], time=0.5)
+    run.measurements += sizes.measurements
+    return run
+
+
+def test_the_terminal_says_what_was_measured(real: Run) -> None:
+    text = terminal.verdict_block(real, Paper(80))
+    for verdict in real.verdicts:
+        assert verdict.verdict in text
+        assert verdict.measured_ns is not None
+        assert f"{numbers.significant(verdict.measured_ns.median)} ns" in text
+    assert "hmac-md5@wirerate" in terminal.speed_table(real, on=Paper(80))
+
+
+def test_the_page_is_the_same_from_the_file(real: Run, tmp_path: Path) -> None:
+    records.write(real, tmp_path / "run.jsonl")
+    text = page.document(records.read(tmp_path / "run.jsonl"))
+    assert text == page.document(real)
+    figures = {float(value) for value in re.findall(r'data-value="([0-9.e+-]+)"', text)}
+    assert {v.measured_ns.median for v in real.verdicts if v.measured_ns} <= figures
+    assert "Rate by working set was not measured" in text
