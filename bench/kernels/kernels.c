@@ -4,7 +4,8 @@
  *     kernels [--quick] [--only TEXT]
  *
  * Each row runs both entrants interleaved in one process on the same bytes, checks every tag, and gives the median of the paired
- * ratios (peer's time / ours) of its rounds. Beside it: what was asked for and what the machine's limit allows.
+ * ratios (peer's time / ours) of its rounds, in CPU time of the thread: here the routines are compared, not what a busy host
+ * leaves them. Beside it: what was asked for and what the machine's limit allows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,7 +92,7 @@ static struct result measure(const struct row *row, const struct options *option
         fail(row->name, "rounds", "stopped");
     for (size_t r = 0; r < options->rounds; r++) {
         for (size_t k = 2 * r; k < 2 * r + 2; k++) {
-            (order[k] ? theirs : ours)[r] = (double)rounds[k].wall_ns / (double)rounds[k].messages;
+            (order[k] ? theirs : ours)[r] = (double)rounds[k].cpu_ns / (double)rounds[k].messages;
             result.wrong += rounds[k].wrong;
         }
         ratio[r] = theirs[r] / ours[r];

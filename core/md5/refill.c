@@ -47,7 +47,7 @@ static void sort_by_length(uint16_t *order, const wr_message *messages, size_t c
 /* Brings a message's first lines on their way while other lanes work. */
 static void prefetch(const wr_message *message) {
     const uint8_t *p = message->data;
-    for (size_t offset = 0; offset < message->length && offset < 384; offset += 64)
+    for (size_t offset = 0; offset < message->length && offset < 256; offset += 64)
         PREFETCH(p + offset);
 }
 
@@ -112,7 +112,7 @@ static void advance_ends(struct refill *r) {
     size_t ending[WR_LANES_MAX], count = 0;
 
     for (size_t i = 0; i < r->lanes; i++) { /* without branches: which lanes end is not predictable */
-        PREFETCH(r->ends.data[i] + 384);
+        PREFETCH(r->ends.data[i] + 128);
         ending[count] = i;
         count += r->whole[i] == 0;
     }

@@ -49,7 +49,7 @@ static void lane_blocks(lane_state state, const uint8_t *const *data, size_t str
     for (size_t offset = 0; count; count--, offset += stride) {
         for (size_t column = 0; column < columns; column += GROUP) {
             for (size_t i = column; i < column + GROUP; i++)
-                _mm_prefetch(data[i] + offset + 384, _MM_HINT_T1);
+                _mm_prefetch(data[i] + offset + 2 * stride, _MM_HINT_T0);
             for (size_t word = 0; word < 16; word += 4)
                 transpose(words + word, column, data + column, offset + 4 * word);
         }

@@ -51,7 +51,8 @@ static inline void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], si
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                         size_t count) {
     _Alignas(64) words_of_block words[2];
-    const size_t ahead = stride + (stride == 64 ? 320 : 4096); /* bytes to prefetch ahead: a few blocks; in K-way MD5, a page */
+    /* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1. */
+    const size_t ahead = 3 * stride;
     const size_t last = (count - 1) % 2;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
