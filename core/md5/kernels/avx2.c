@@ -12,6 +12,7 @@ enum { GROUP = 8, FEWEST = 16, MOST = 32 };
 
 typedef uint32_t lane_state[4][WR_LANES_MAX];
 
+/* Columns 32 and up of `words` and `digests` are theirs to write to. */
 void wr_md5_avx2_block_16(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_outer_16(lane_state keyed, lane_state digests);

@@ -142,34 +142,30 @@ outer_constants:
     .type wr_md5_avx2_block_16, @function
 wr_md5_avx2_block_16:
     endbr64
-    push rbp
-    mov rbp, rsp
-    sub rsp, 512
-    and rsp, -32
     lea rax, [rip + constants]
     lea rdx, [rip + ones]
     vmovdqu ymm15, [rdi + 0]
-    vmovdqa [rsp + 0], ymm15
+    vmovdqa [rsi + 128], ymm15
     vmovdqu ymm15, [rdi + 256]
-    vmovdqa [rsp + 128], ymm15
+    vmovdqa [rsi + 384], ymm15
     vmovdqu ymm15, [rdi + 512]
-    vmovdqa [rsp + 256], ymm15
+    vmovdqa [rsi + 640], ymm15
     vmovdqu ymm15, [rdi + 768]
-    vmovdqa [rsp + 384], ymm15
+    vmovdqa [rsi + 896], ymm15
     vmovdqu ymm15, [rdi + 32]
-    vmovdqa [rsp + 32], ymm15
+    vmovdqa [rsi + 160], ymm15
     vmovdqu ymm15, [rdi + 288]
-    vmovdqa [rsp + 160], ymm15
+    vmovdqa [rsi + 416], ymm15
     vmovdqu ymm15, [rdi + 544]
-    vmovdqa [rsp + 288], ymm15
+    vmovdqa [rsi + 672], ymm15
     vmovdqu ymm15, [rdi + 800]
-    vmovdqa [rsp + 416], ymm15
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 928], ymm15
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
     vpaddd ymm0, ymm0, [rsi + 0]
@@ -178,8 +174,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -190,10 +186,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
     vpaddd ymm1, ymm1, [rsi + 256]
@@ -202,8 +198,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -214,10 +210,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
     vpaddd ymm2, ymm2, [rsi + 512]
@@ -226,8 +222,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -238,10 +234,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
     vpaddd ymm0, ymm0, [rsi + 768]
@@ -250,8 +246,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -262,10 +258,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 128]
     vpaddd ymm4, ymm4, [rax + 128]
     vpaddd ymm1, ymm1, [rsi + 1024]
@@ -274,8 +270,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 384]
-    vpandn ymm13, ymm3, [rsp + 416]
+    vpandn ymm12, ymm0, [rsi + 896]
+    vpandn ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 7
@@ -286,10 +282,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 160]
     vpaddd ymm5, ymm5, [rax + 160]
     vpaddd ymm2, ymm2, [rsi + 1280]
@@ -298,8 +294,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 256]
-    vpandn ymm13, ymm4, [rsp + 288]
+    vpandn ymm12, ymm1, [rsi + 640]
+    vpandn ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 12
@@ -310,10 +306,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 192]
     vpaddd ymm3, ymm3, [rax + 192]
     vpaddd ymm0, ymm0, [rsi + 1536]
@@ -322,8 +318,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 128]
-    vpandn ymm13, ymm5, [rsp + 160]
+    vpandn ymm12, ymm2, [rsi + 384]
+    vpandn ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 17
@@ -334,10 +330,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 224]
     vpaddd ymm4, ymm4, [rax + 224]
     vpaddd ymm1, ymm1, [rsi + 1792]
@@ -346,8 +342,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 0]
-    vpandn ymm13, ymm3, [rsp + 32]
+    vpandn ymm12, ymm0, [rsi + 128]
+    vpandn ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 22
@@ -358,10 +354,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 256]
     vpaddd ymm5, ymm5, [rax + 256]
     vpaddd ymm2, ymm2, [rsi + 2048]
@@ -370,8 +366,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 384]
-    vpandn ymm13, ymm4, [rsp + 416]
+    vpandn ymm12, ymm1, [rsi + 896]
+    vpandn ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 7
@@ -382,10 +378,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 288]
     vpaddd ymm3, ymm3, [rax + 288]
     vpaddd ymm0, ymm0, [rsi + 2304]
@@ -394,8 +390,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 256]
-    vpandn ymm13, ymm5, [rsp + 288]
+    vpandn ymm12, ymm2, [rsi + 640]
+    vpandn ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 12
@@ -406,10 +402,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 320]
     vpaddd ymm4, ymm4, [rax + 320]
     vpaddd ymm1, ymm1, [rsi + 2560]
@@ -418,8 +414,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 128]
-    vpandn ymm13, ymm3, [rsp + 160]
+    vpandn ymm12, ymm0, [rsi + 384]
+    vpandn ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 17
@@ -430,10 +426,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 352]
     vpaddd ymm5, ymm5, [rax + 352]
     vpaddd ymm2, ymm2, [rsi + 2816]
@@ -442,8 +438,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 0]
-    vpandn ymm13, ymm4, [rsp + 32]
+    vpandn ymm12, ymm1, [rsi + 128]
+    vpandn ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 22
@@ -454,10 +450,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 384]
     vpaddd ymm3, ymm3, [rax + 384]
     vpaddd ymm0, ymm0, [rsi + 3072]
@@ -466,8 +462,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -478,10 +474,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 416]
     vpaddd ymm4, ymm4, [rax + 416]
     vpaddd ymm1, ymm1, [rsi + 3328]
@@ -490,8 +486,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -502,10 +498,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 448]
     vpaddd ymm5, ymm5, [rax + 448]
     vpaddd ymm2, ymm2, [rsi + 3584]
@@ -514,8 +510,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -526,10 +522,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 480]
     vpaddd ymm3, ymm3, [rax + 480]
     vpaddd ymm0, ymm0, [rsi + 3840]
@@ -538,8 +534,8 @@ wr_md5_avx2_block_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -550,22 +546,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 512]
     vpaddd ymm4, ymm4, [rax + 512]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -576,22 +572,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 544]
     vpaddd ymm5, ymm5, [rax + 544]
     vpaddd ymm2, ymm2, [rsi + 1536]
     vpaddd ymm5, ymm5, [rsi + 1568]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -602,22 +598,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 576]
     vpaddd ymm3, ymm3, [rax + 576]
     vpaddd ymm0, ymm0, [rsi + 2816]
     vpaddd ymm3, ymm3, [rsi + 2848]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -628,22 +624,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 608]
     vpaddd ymm4, ymm4, [rax + 608]
     vpaddd ymm1, ymm1, [rsi + 0]
     vpaddd ymm4, ymm4, [rsi + 32]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -654,22 +650,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 640]
     vpaddd ymm5, ymm5, [rax + 640]
     vpaddd ymm2, ymm2, [rsi + 1280]
     vpaddd ymm5, ymm5, [rsi + 1312]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 384]
-    vpand ymm13, ymm4, [rsp + 416]
+    vpand ymm12, ymm1, [rsi + 896]
+    vpand ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 5
@@ -680,22 +676,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 672]
     vpaddd ymm3, ymm3, [rax + 672]
     vpaddd ymm0, ymm0, [rsi + 2560]
     vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 256]
-    vpand ymm13, ymm5, [rsp + 288]
+    vpand ymm12, ymm2, [rsi + 640]
+    vpand ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 9
@@ -706,22 +702,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 704]
     vpaddd ymm4, ymm4, [rax + 704]
     vpaddd ymm1, ymm1, [rsi + 3840]
     vpaddd ymm4, ymm4, [rsi + 3872]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 128]
-    vpand ymm13, ymm3, [rsp + 160]
+    vpand ymm12, ymm0, [rsi + 384]
+    vpand ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 14
@@ -732,22 +728,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 736]
     vpaddd ymm5, ymm5, [rax + 736]
     vpaddd ymm2, ymm2, [rsi + 1024]
     vpaddd ymm5, ymm5, [rsi + 1056]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 0]
-    vpand ymm13, ymm4, [rsp + 32]
+    vpand ymm12, ymm1, [rsi + 128]
+    vpand ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 20
@@ -758,22 +754,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 768]
     vpaddd ymm3, ymm3, [rax + 768]
     vpaddd ymm0, ymm0, [rsi + 2304]
     vpaddd ymm3, ymm3, [rsi + 2336]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 384]
-    vpand ymm13, ymm5, [rsp + 416]
+    vpand ymm12, ymm2, [rsi + 896]
+    vpand ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 5
@@ -784,22 +780,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 800]
     vpaddd ymm4, ymm4, [rax + 800]
     vpaddd ymm1, ymm1, [rsi + 3584]
     vpaddd ymm4, ymm4, [rsi + 3616]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 256]
-    vpand ymm13, ymm3, [rsp + 288]
+    vpand ymm12, ymm0, [rsi + 640]
+    vpand ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 9
@@ -810,22 +806,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 832]
     vpaddd ymm5, ymm5, [rax + 832]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 128]
-    vpand ymm13, ymm4, [rsp + 160]
+    vpand ymm12, ymm1, [rsi + 384]
+    vpand ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 14
@@ -836,22 +832,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 864]
     vpaddd ymm3, ymm3, [rax + 864]
     vpaddd ymm0, ymm0, [rsi + 2048]
     vpaddd ymm3, ymm3, [rsi + 2080]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 0]
-    vpand ymm13, ymm5, [rsp + 32]
+    vpand ymm12, ymm2, [rsi + 128]
+    vpand ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 20
@@ -862,22 +858,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 896]
     vpaddd ymm4, ymm4, [rax + 896]
     vpaddd ymm1, ymm1, [rsi + 3328]
     vpaddd ymm4, ymm4, [rsi + 3360]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -888,22 +884,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 928]
     vpaddd ymm5, ymm5, [rax + 928]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -914,22 +910,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 960]
     vpaddd ymm3, ymm3, [rax + 960]
     vpaddd ymm0, ymm0, [rsi + 1792]
     vpaddd ymm3, ymm3, [rsi + 1824]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -940,22 +936,22 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 992]
     vpaddd ymm4, ymm4, [rax + 992]
     vpaddd ymm1, ymm1, [rsi + 3072]
     vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -966,16 +962,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1024]
     vpaddd ymm5, ymm5, [rax + 1024]
     vpaddd ymm2, ymm2, [rsi + 1280]
     vpaddd ymm5, ymm5, [rsi + 1312]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -988,16 +984,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1056]
     vpaddd ymm3, ymm3, [rax + 1056]
     vpaddd ymm0, ymm0, [rsi + 2048]
     vpaddd ymm3, ymm3, [rsi + 2080]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -1010,16 +1006,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1088]
     vpaddd ymm4, ymm4, [rax + 1088]
     vpaddd ymm1, ymm1, [rsi + 2816]
     vpaddd ymm4, ymm4, [rsi + 2848]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -1032,16 +1028,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1120]
     vpaddd ymm5, ymm5, [rax + 1120]
     vpaddd ymm2, ymm2, [rsi + 3584]
     vpaddd ymm5, ymm5, [rsi + 3616]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -1054,16 +1050,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1152]
     vpaddd ymm3, ymm3, [rax + 1152]
     vpaddd ymm0, ymm0, [rsi + 256]
     vpaddd ymm3, ymm3, [rsi + 288]
-    vpxor ymm12, ymm1, [rsp + 384]
-    vpxor ymm13, ymm4, [rsp + 416]
+    vpxor ymm12, ymm1, [rsi + 896]
+    vpxor ymm13, ymm4, [rsi + 928]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -1076,16 +1072,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1184]
     vpaddd ymm4, ymm4, [rax + 1184]
     vpaddd ymm1, ymm1, [rsi + 1024]
     vpaddd ymm4, ymm4, [rsi + 1056]
-    vpxor ymm12, ymm2, [rsp + 256]
-    vpxor ymm13, ymm5, [rsp + 288]
+    vpxor ymm12, ymm2, [rsi + 640]
+    vpxor ymm13, ymm5, [rsi + 672]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -1098,16 +1094,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1216]
     vpaddd ymm5, ymm5, [rax + 1216]
     vpaddd ymm2, ymm2, [rsi + 1792]
     vpaddd ymm5, ymm5, [rsi + 1824]
-    vpxor ymm12, ymm0, [rsp + 128]
-    vpxor ymm13, ymm3, [rsp + 160]
+    vpxor ymm12, ymm0, [rsi + 384]
+    vpxor ymm13, ymm3, [rsi + 416]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -1120,16 +1116,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1248]
     vpaddd ymm3, ymm3, [rax + 1248]
     vpaddd ymm0, ymm0, [rsi + 2560]
     vpaddd ymm3, ymm3, [rsi + 2592]
-    vpxor ymm12, ymm1, [rsp + 0]
-    vpxor ymm13, ymm4, [rsp + 32]
+    vpxor ymm12, ymm1, [rsi + 128]
+    vpxor ymm13, ymm4, [rsi + 160]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -1142,16 +1138,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1280]
     vpaddd ymm4, ymm4, [rax + 1280]
     vpaddd ymm1, ymm1, [rsi + 3328]
     vpaddd ymm4, ymm4, [rsi + 3360]
-    vpxor ymm12, ymm2, [rsp + 384]
-    vpxor ymm13, ymm5, [rsp + 416]
+    vpxor ymm12, ymm2, [rsi + 896]
+    vpxor ymm13, ymm5, [rsi + 928]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -1164,16 +1160,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1312]
     vpaddd ymm5, ymm5, [rax + 1312]
     vpaddd ymm2, ymm2, [rsi + 0]
     vpaddd ymm5, ymm5, [rsi + 32]
-    vpxor ymm12, ymm0, [rsp + 256]
-    vpxor ymm13, ymm3, [rsp + 288]
+    vpxor ymm12, ymm0, [rsi + 640]
+    vpxor ymm13, ymm3, [rsi + 672]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -1186,16 +1182,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1344]
     vpaddd ymm3, ymm3, [rax + 1344]
     vpaddd ymm0, ymm0, [rsi + 768]
     vpaddd ymm3, ymm3, [rsi + 800]
-    vpxor ymm12, ymm1, [rsp + 128]
-    vpxor ymm13, ymm4, [rsp + 160]
+    vpxor ymm12, ymm1, [rsi + 384]
+    vpxor ymm13, ymm4, [rsi + 416]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -1208,16 +1204,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1376]
     vpaddd ymm4, ymm4, [rax + 1376]
     vpaddd ymm1, ymm1, [rsi + 1536]
     vpaddd ymm4, ymm4, [rsi + 1568]
-    vpxor ymm12, ymm2, [rsp + 0]
-    vpxor ymm13, ymm5, [rsp + 32]
+    vpxor ymm12, ymm2, [rsi + 128]
+    vpxor ymm13, ymm5, [rsi + 160]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -1230,16 +1226,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1408]
     vpaddd ymm5, ymm5, [rax + 1408]
     vpaddd ymm2, ymm2, [rsi + 2304]
     vpaddd ymm5, ymm5, [rsi + 2336]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -1252,16 +1248,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1440]
     vpaddd ymm3, ymm3, [rax + 1440]
     vpaddd ymm0, ymm0, [rsi + 3072]
     vpaddd ymm3, ymm3, [rsi + 3104]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -1274,16 +1270,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1472]
     vpaddd ymm4, ymm4, [rax + 1472]
     vpaddd ymm1, ymm1, [rsi + 3840]
     vpaddd ymm4, ymm4, [rsi + 3872]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -1296,16 +1292,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1504]
     vpaddd ymm5, ymm5, [rax + 1504]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -1318,16 +1314,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1536]
     vpaddd ymm3, ymm3, [rax + 1536]
     vpaddd ymm0, ymm0, [rsi + 0]
     vpaddd ymm3, ymm3, [rsi + 32]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -1344,16 +1340,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1568]
     vpaddd ymm4, ymm4, [rax + 1568]
     vpaddd ymm1, ymm1, [rsi + 1792]
     vpaddd ymm4, ymm4, [rsi + 1824]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -1370,16 +1366,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1600]
     vpaddd ymm5, ymm5, [rax + 1600]
     vpaddd ymm2, ymm2, [rsi + 3584]
     vpaddd ymm5, ymm5, [rsi + 3616]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -1396,16 +1392,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1632]
     vpaddd ymm3, ymm3, [rax + 1632]
     vpaddd ymm0, ymm0, [rsi + 1280]
     vpaddd ymm3, ymm3, [rsi + 1312]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -1422,16 +1418,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1664]
     vpaddd ymm4, ymm4, [rax + 1664]
     vpaddd ymm1, ymm1, [rsi + 3072]
     vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -1448,16 +1444,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1696]
     vpaddd ymm5, ymm5, [rax + 1696]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -1474,16 +1470,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1728]
     vpaddd ymm3, ymm3, [rax + 1728]
     vpaddd ymm0, ymm0, [rsi + 2560]
     vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -1500,16 +1496,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1760]
     vpaddd ymm4, ymm4, [rax + 1760]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -1526,16 +1522,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1792]
     vpaddd ymm5, ymm5, [rax + 1792]
     vpaddd ymm2, ymm2, [rsi + 2048]
     vpaddd ymm5, ymm5, [rsi + 2080]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -1552,16 +1548,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1824]
     vpaddd ymm3, ymm3, [rax + 1824]
     vpaddd ymm0, ymm0, [rsi + 3840]
     vpaddd ymm3, ymm3, [rsi + 3872]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -1578,16 +1574,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1856]
     vpaddd ymm4, ymm4, [rax + 1856]
     vpaddd ymm1, ymm1, [rsi + 1536]
     vpaddd ymm4, ymm4, [rsi + 1568]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -1604,16 +1600,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1888]
     vpaddd ymm5, ymm5, [rax + 1888]
     vpaddd ymm2, ymm2, [rsi + 3328]
     vpaddd ymm5, ymm5, [rsi + 3360]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -1630,16 +1626,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1920]
     vpaddd ymm3, ymm3, [rax + 1920]
     vpaddd ymm0, ymm0, [rsi + 1024]
     vpaddd ymm3, ymm3, [rsi + 1056]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -1656,16 +1652,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1952]
     vpaddd ymm4, ymm4, [rax + 1952]
     vpaddd ymm1, ymm1, [rsi + 2816]
     vpaddd ymm4, ymm4, [rsi + 2848]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -1682,16 +1678,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1984]
     vpaddd ymm5, ymm5, [rax + 1984]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -1708,16 +1704,16 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 2016]
     vpaddd ymm3, ymm3, [rax + 2016]
     vpaddd ymm0, ymm0, [rsi + 2304]
     vpaddd ymm3, ymm3, [rsi + 2336]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -1734,33 +1730,32 @@ wr_md5_avx2_block_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm15, [rsp + 0]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm15, [rsi + 128]
     vpaddd ymm15, ymm15, [rdi + 0]
     vmovdqu [rdi + 0], ymm15
-    vmovdqa ymm15, [rsp + 32]
+    vmovdqa ymm15, [rsi + 160]
     vpaddd ymm15, ymm15, [rdi + 32]
     vmovdqu [rdi + 32], ymm15
-    vmovdqa ymm15, [rsp + 128]
+    vmovdqa ymm15, [rsi + 384]
     vpaddd ymm15, ymm15, [rdi + 256]
     vmovdqu [rdi + 256], ymm15
-    vmovdqa ymm15, [rsp + 160]
+    vmovdqa ymm15, [rsi + 416]
     vpaddd ymm15, ymm15, [rdi + 288]
     vmovdqu [rdi + 288], ymm15
-    vmovdqa ymm15, [rsp + 256]
+    vmovdqa ymm15, [rsi + 640]
     vpaddd ymm15, ymm15, [rdi + 512]
     vmovdqu [rdi + 512], ymm15
-    vmovdqa ymm15, [rsp + 288]
+    vmovdqa ymm15, [rsi + 672]
     vpaddd ymm15, ymm15, [rdi + 544]
     vmovdqu [rdi + 544], ymm15
-    vmovdqa ymm15, [rsp + 384]
+    vmovdqa ymm15, [rsi + 896]
     vpaddd ymm15, ymm15, [rdi + 768]
     vmovdqu [rdi + 768], ymm15
-    vmovdqa ymm15, [rsp + 416]
+    vmovdqa ymm15, [rsi + 928]
     vpaddd ymm15, ymm15, [rdi + 800]
     vmovdqu [rdi + 800], ymm15
-    leave
     vzeroupper
     ret
     .size wr_md5_avx2_block_16, . - wr_md5_avx2_block_16
@@ -1771,34 +1766,30 @@ wr_md5_avx2_block_16:
     .type wr_md5_avx2_outer_16, @function
 wr_md5_avx2_outer_16:
     endbr64
-    push rbp
-    mov rbp, rsp
-    sub rsp, 512
-    and rsp, -32
     lea rax, [rip + outer_constants]
     lea rdx, [rip + ones]
     vmovdqu ymm15, [rdi + 0]
-    vmovdqa [rsp + 0], ymm15
+    vmovdqa [rsi + 128], ymm15
     vmovdqu ymm15, [rdi + 256]
-    vmovdqa [rsp + 128], ymm15
+    vmovdqa [rsi + 384], ymm15
     vmovdqu ymm15, [rdi + 512]
-    vmovdqa [rsp + 256], ymm15
+    vmovdqa [rsi + 640], ymm15
     vmovdqu ymm15, [rdi + 768]
-    vmovdqa [rsp + 384], ymm15
+    vmovdqa [rsi + 896], ymm15
     vmovdqu ymm15, [rdi + 32]
-    vmovdqa [rsp + 32], ymm15
+    vmovdqa [rsi + 160], ymm15
     vmovdqu ymm15, [rdi + 288]
-    vmovdqa [rsp + 160], ymm15
+    vmovdqa [rsi + 416], ymm15
     vmovdqu ymm15, [rdi + 544]
-    vmovdqa [rsp + 288], ymm15
+    vmovdqa [rsi + 672], ymm15
     vmovdqu ymm15, [rdi + 800]
-    vmovdqa [rsp + 416], ymm15
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 928], ymm15
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
     vpaddd ymm0, ymm0, [rsi + 0]
@@ -1807,8 +1798,8 @@ wr_md5_avx2_outer_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -1819,10 +1810,10 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
     vpaddd ymm1, ymm1, [rsi + 256]
@@ -1831,8 +1822,8 @@ wr_md5_avx2_outer_16:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -1843,10 +1834,10 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
     vpaddd ymm2, ymm2, [rsi + 512]
@@ -1855,8 +1846,8 @@ wr_md5_avx2_outer_16:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -1867,10 +1858,10 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
     vpaddd ymm0, ymm0, [rsi + 768]
@@ -1879,8 +1870,8 @@ wr_md5_avx2_outer_16:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -1891,18 +1882,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 128]
     vpaddd ymm4, ymm4, [rax + 128]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 384]
-    vpandn ymm13, ymm3, [rsp + 416]
+    vpandn ymm12, ymm0, [rsi + 896]
+    vpandn ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 7
@@ -1913,18 +1904,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 160]
     vpaddd ymm5, ymm5, [rax + 160]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 256]
-    vpandn ymm13, ymm4, [rsp + 288]
+    vpandn ymm12, ymm1, [rsi + 640]
+    vpandn ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 12
@@ -1935,18 +1926,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 192]
     vpaddd ymm3, ymm3, [rax + 192]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 128]
-    vpandn ymm13, ymm5, [rsp + 160]
+    vpandn ymm12, ymm2, [rsi + 384]
+    vpandn ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 17
@@ -1957,18 +1948,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 224]
     vpaddd ymm4, ymm4, [rax + 224]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 0]
-    vpandn ymm13, ymm3, [rsp + 32]
+    vpandn ymm12, ymm0, [rsi + 128]
+    vpandn ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 22
@@ -1979,18 +1970,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 256]
     vpaddd ymm5, ymm5, [rax + 256]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 384]
-    vpandn ymm13, ymm4, [rsp + 416]
+    vpandn ymm12, ymm1, [rsi + 896]
+    vpandn ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 7
@@ -2001,18 +1992,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 288]
     vpaddd ymm3, ymm3, [rax + 288]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 256]
-    vpandn ymm13, ymm5, [rsp + 288]
+    vpandn ymm12, ymm2, [rsi + 640]
+    vpandn ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 12
@@ -2023,18 +2014,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 320]
     vpaddd ymm4, ymm4, [rax + 320]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 128]
-    vpandn ymm13, ymm3, [rsp + 160]
+    vpandn ymm12, ymm0, [rsi + 384]
+    vpandn ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 17
@@ -2045,18 +2036,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 352]
     vpaddd ymm5, ymm5, [rax + 352]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 0]
-    vpandn ymm13, ymm4, [rsp + 32]
+    vpandn ymm12, ymm1, [rsi + 128]
+    vpandn ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 22
@@ -2067,18 +2058,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 384]
     vpaddd ymm3, ymm3, [rax + 384]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -2089,18 +2080,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 416]
     vpaddd ymm4, ymm4, [rax + 416]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -2111,18 +2102,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 448]
     vpaddd ymm5, ymm5, [rax + 448]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -2133,18 +2124,18 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 480]
     vpaddd ymm3, ymm3, [rax + 480]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -2155,22 +2146,22 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 512]
     vpaddd ymm4, ymm4, [rax + 512]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -2181,20 +2172,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 544]
     vpaddd ymm5, ymm5, [rax + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -2205,20 +2196,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 576]
     vpaddd ymm3, ymm3, [rax + 576]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -2229,22 +2220,22 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 608]
     vpaddd ymm4, ymm4, [rax + 608]
     vpaddd ymm1, ymm1, [rsi + 0]
     vpaddd ymm4, ymm4, [rsi + 32]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -2255,20 +2246,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 640]
     vpaddd ymm5, ymm5, [rax + 640]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 384]
-    vpand ymm13, ymm4, [rsp + 416]
+    vpand ymm12, ymm1, [rsi + 896]
+    vpand ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 5
@@ -2279,20 +2270,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 672]
     vpaddd ymm3, ymm3, [rax + 672]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 256]
-    vpand ymm13, ymm5, [rsp + 288]
+    vpand ymm12, ymm2, [rsi + 640]
+    vpand ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 9
@@ -2303,20 +2294,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 704]
     vpaddd ymm4, ymm4, [rax + 704]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 128]
-    vpand ymm13, ymm3, [rsp + 160]
+    vpand ymm12, ymm0, [rsi + 384]
+    vpand ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 14
@@ -2327,20 +2318,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 736]
     vpaddd ymm5, ymm5, [rax + 736]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 0]
-    vpand ymm13, ymm4, [rsp + 32]
+    vpand ymm12, ymm1, [rsi + 128]
+    vpand ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 20
@@ -2351,20 +2342,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 768]
     vpaddd ymm3, ymm3, [rax + 768]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 384]
-    vpand ymm13, ymm5, [rsp + 416]
+    vpand ymm12, ymm2, [rsi + 896]
+    vpand ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 5
@@ -2375,20 +2366,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 800]
     vpaddd ymm4, ymm4, [rax + 800]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 256]
-    vpand ymm13, ymm3, [rsp + 288]
+    vpand ymm12, ymm0, [rsi + 640]
+    vpand ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 9
@@ -2399,22 +2390,22 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 832]
     vpaddd ymm5, ymm5, [rax + 832]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 128]
-    vpand ymm13, ymm4, [rsp + 160]
+    vpand ymm12, ymm1, [rsi + 384]
+    vpand ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 14
@@ -2425,20 +2416,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 864]
     vpaddd ymm3, ymm3, [rax + 864]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 0]
-    vpand ymm13, ymm5, [rsp + 32]
+    vpand ymm12, ymm2, [rsi + 128]
+    vpand ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 20
@@ -2449,20 +2440,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 896]
     vpaddd ymm4, ymm4, [rax + 896]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -2473,22 +2464,22 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 928]
     vpaddd ymm5, ymm5, [rax + 928]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -2499,20 +2490,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 960]
     vpaddd ymm3, ymm3, [rax + 960]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -2523,20 +2514,20 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 992]
     vpaddd ymm4, ymm4, [rax + 992]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -2547,14 +2538,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1024]
     vpaddd ymm5, ymm5, [rax + 1024]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -2567,14 +2558,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1056]
     vpaddd ymm3, ymm3, [rax + 1056]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -2587,14 +2578,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1088]
     vpaddd ymm4, ymm4, [rax + 1088]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -2607,14 +2598,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1120]
     vpaddd ymm5, ymm5, [rax + 1120]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -2627,16 +2618,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1152]
     vpaddd ymm3, ymm3, [rax + 1152]
     vpaddd ymm0, ymm0, [rsi + 256]
     vpaddd ymm3, ymm3, [rsi + 288]
-    vpxor ymm12, ymm1, [rsp + 384]
-    vpxor ymm13, ymm4, [rsp + 416]
+    vpxor ymm12, ymm1, [rsi + 896]
+    vpxor ymm13, ymm4, [rsi + 928]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -2649,14 +2640,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1184]
     vpaddd ymm4, ymm4, [rax + 1184]
-    vpxor ymm12, ymm2, [rsp + 256]
-    vpxor ymm13, ymm5, [rsp + 288]
+    vpxor ymm12, ymm2, [rsi + 640]
+    vpxor ymm13, ymm5, [rsi + 672]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -2669,14 +2660,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1216]
     vpaddd ymm5, ymm5, [rax + 1216]
-    vpxor ymm12, ymm0, [rsp + 128]
-    vpxor ymm13, ymm3, [rsp + 160]
+    vpxor ymm12, ymm0, [rsi + 384]
+    vpxor ymm13, ymm3, [rsi + 416]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -2689,14 +2680,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1248]
     vpaddd ymm3, ymm3, [rax + 1248]
-    vpxor ymm12, ymm1, [rsp + 0]
-    vpxor ymm13, ymm4, [rsp + 32]
+    vpxor ymm12, ymm1, [rsi + 128]
+    vpxor ymm13, ymm4, [rsi + 160]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -2709,14 +2700,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1280]
     vpaddd ymm4, ymm4, [rax + 1280]
-    vpxor ymm12, ymm2, [rsp + 384]
-    vpxor ymm13, ymm5, [rsp + 416]
+    vpxor ymm12, ymm2, [rsi + 896]
+    vpxor ymm13, ymm5, [rsi + 928]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -2729,16 +2720,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1312]
     vpaddd ymm5, ymm5, [rax + 1312]
     vpaddd ymm2, ymm2, [rsi + 0]
     vpaddd ymm5, ymm5, [rsi + 32]
-    vpxor ymm12, ymm0, [rsp + 256]
-    vpxor ymm13, ymm3, [rsp + 288]
+    vpxor ymm12, ymm0, [rsi + 640]
+    vpxor ymm13, ymm3, [rsi + 672]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -2751,16 +2742,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1344]
     vpaddd ymm3, ymm3, [rax + 1344]
     vpaddd ymm0, ymm0, [rsi + 768]
     vpaddd ymm3, ymm3, [rsi + 800]
-    vpxor ymm12, ymm1, [rsp + 128]
-    vpxor ymm13, ymm4, [rsp + 160]
+    vpxor ymm12, ymm1, [rsi + 384]
+    vpxor ymm13, ymm4, [rsi + 416]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -2773,14 +2764,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1376]
     vpaddd ymm4, ymm4, [rax + 1376]
-    vpxor ymm12, ymm2, [rsp + 0]
-    vpxor ymm13, ymm5, [rsp + 32]
+    vpxor ymm12, ymm2, [rsi + 128]
+    vpxor ymm13, ymm5, [rsi + 160]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -2793,14 +2784,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1408]
     vpaddd ymm5, ymm5, [rax + 1408]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -2813,14 +2804,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1440]
     vpaddd ymm3, ymm3, [rax + 1440]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -2833,14 +2824,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1472]
     vpaddd ymm4, ymm4, [rax + 1472]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -2853,16 +2844,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1504]
     vpaddd ymm5, ymm5, [rax + 1504]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -2875,16 +2866,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1536]
     vpaddd ymm3, ymm3, [rax + 1536]
     vpaddd ymm0, ymm0, [rsi + 0]
     vpaddd ymm3, ymm3, [rsi + 32]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -2901,14 +2892,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1568]
     vpaddd ymm4, ymm4, [rax + 1568]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -2925,14 +2916,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1600]
     vpaddd ymm5, ymm5, [rax + 1600]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -2949,14 +2940,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1632]
     vpaddd ymm3, ymm3, [rax + 1632]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -2973,14 +2964,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1664]
     vpaddd ymm4, ymm4, [rax + 1664]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -2997,16 +2988,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1696]
     vpaddd ymm5, ymm5, [rax + 1696]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -3023,14 +3014,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1728]
     vpaddd ymm3, ymm3, [rax + 1728]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -3047,16 +3038,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1760]
     vpaddd ymm4, ymm4, [rax + 1760]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -3073,14 +3064,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1792]
     vpaddd ymm5, ymm5, [rax + 1792]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -3097,14 +3088,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1824]
     vpaddd ymm3, ymm3, [rax + 1824]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -3121,14 +3112,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1856]
     vpaddd ymm4, ymm4, [rax + 1856]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -3145,14 +3136,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1888]
     vpaddd ymm5, ymm5, [rax + 1888]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -3169,14 +3160,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1920]
     vpaddd ymm3, ymm3, [rax + 1920]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -3193,14 +3184,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1952]
     vpaddd ymm4, ymm4, [rax + 1952]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -3217,16 +3208,16 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1984]
     vpaddd ymm5, ymm5, [rax + 1984]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -3243,14 +3234,14 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 2016]
     vpaddd ymm3, ymm3, [rax + 2016]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -3267,33 +3258,32 @@ wr_md5_avx2_outer_16:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm15, [rsp + 0]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm15, [rsi + 128]
     vpaddd ymm15, ymm15, [rdi + 0]
     vmovdqu [rsi + 0], ymm15
-    vmovdqa ymm15, [rsp + 32]
+    vmovdqa ymm15, [rsi + 160]
     vpaddd ymm15, ymm15, [rdi + 32]
     vmovdqu [rsi + 32], ymm15
-    vmovdqa ymm15, [rsp + 128]
+    vmovdqa ymm15, [rsi + 384]
     vpaddd ymm15, ymm15, [rdi + 256]
     vmovdqu [rsi + 256], ymm15
-    vmovdqa ymm15, [rsp + 160]
+    vmovdqa ymm15, [rsi + 416]
     vpaddd ymm15, ymm15, [rdi + 288]
     vmovdqu [rsi + 288], ymm15
-    vmovdqa ymm15, [rsp + 256]
+    vmovdqa ymm15, [rsi + 640]
     vpaddd ymm15, ymm15, [rdi + 512]
     vmovdqu [rsi + 512], ymm15
-    vmovdqa ymm15, [rsp + 288]
+    vmovdqa ymm15, [rsi + 672]
     vpaddd ymm15, ymm15, [rdi + 544]
     vmovdqu [rsi + 544], ymm15
-    vmovdqa ymm15, [rsp + 384]
+    vmovdqa ymm15, [rsi + 896]
     vpaddd ymm15, ymm15, [rdi + 768]
     vmovdqu [rsi + 768], ymm15
-    vmovdqa ymm15, [rsp + 416]
+    vmovdqa ymm15, [rsi + 928]
     vpaddd ymm15, ymm15, [rdi + 800]
     vmovdqu [rsi + 800], ymm15
-    leave
     vzeroupper
     ret
     .size wr_md5_avx2_outer_16, . - wr_md5_avx2_outer_16
@@ -3304,54 +3294,50 @@ wr_md5_avx2_outer_16:
     .type wr_md5_avx2_block_32, @function
 wr_md5_avx2_block_32:
     endbr64
-    push rbp
-    mov rbp, rsp
-    sub rsp, 512
-    and rsp, -32
     lea rax, [rip + constants]
     lea rdx, [rip + ones]
     vmovdqu ymm15, [rdi + 0]
-    vmovdqa [rsp + 0], ymm15
+    vmovdqa [rsi + 128], ymm15
     vmovdqu ymm15, [rdi + 256]
-    vmovdqa [rsp + 128], ymm15
+    vmovdqa [rsi + 384], ymm15
     vmovdqu ymm15, [rdi + 512]
-    vmovdqa [rsp + 256], ymm15
+    vmovdqa [rsi + 640], ymm15
     vmovdqu ymm15, [rdi + 768]
-    vmovdqa [rsp + 384], ymm15
+    vmovdqa [rsi + 896], ymm15
     vmovdqu ymm15, [rdi + 32]
-    vmovdqa [rsp + 32], ymm15
+    vmovdqa [rsi + 160], ymm15
     vmovdqu ymm15, [rdi + 288]
-    vmovdqa [rsp + 160], ymm15
+    vmovdqa [rsi + 416], ymm15
     vmovdqu ymm15, [rdi + 544]
-    vmovdqa [rsp + 288], ymm15
+    vmovdqa [rsi + 672], ymm15
     vmovdqu ymm15, [rdi + 800]
-    vmovdqa [rsp + 416], ymm15
+    vmovdqa [rsi + 928], ymm15
     vmovdqu ymm15, [rdi + 64]
-    vmovdqa [rsp + 64], ymm15
+    vmovdqa [rsi + 192], ymm15
     vmovdqu ymm15, [rdi + 320]
-    vmovdqa [rsp + 192], ymm15
+    vmovdqa [rsi + 448], ymm15
     vmovdqu ymm15, [rdi + 576]
-    vmovdqa [rsp + 320], ymm15
+    vmovdqa [rsi + 704], ymm15
     vmovdqu ymm15, [rdi + 832]
-    vmovdqa [rsp + 448], ymm15
+    vmovdqa [rsi + 960], ymm15
     vmovdqu ymm15, [rdi + 96]
-    vmovdqa [rsp + 96], ymm15
+    vmovdqa [rsi + 224], ymm15
     vmovdqu ymm15, [rdi + 352]
-    vmovdqa [rsp + 224], ymm15
+    vmovdqa [rsi + 480], ymm15
     vmovdqu ymm15, [rdi + 608]
-    vmovdqa [rsp + 352], ymm15
+    vmovdqa [rsi + 736], ymm15
     vmovdqu ymm15, [rdi + 864]
-    vmovdqa [rsp + 480], ymm15
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 992], ymm15
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
     vpaddd ymm0, ymm0, [rsi + 0]
@@ -3360,8 +3346,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -3372,10 +3358,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 0]
     vpaddd ymm9, ymm9, [rax + 0]
     vpaddd ymm6, ymm6, [rsi + 64]
@@ -3384,8 +3370,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 448]
-    vpandn ymm15, ymm11, [rsp + 480]
+    vpandn ymm14, ymm8, [rsi + 960]
+    vpandn ymm15, ymm11, [rsi + 992]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 7
@@ -3396,10 +3382,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
     vpaddd ymm1, ymm1, [rsi + 256]
@@ -3408,8 +3394,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -3420,10 +3406,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 32]
     vpaddd ymm10, ymm10, [rax + 32]
     vpaddd ymm7, ymm7, [rsi + 320]
@@ -3432,8 +3418,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 320]
-    vpandn ymm15, ymm9, [rsp + 352]
+    vpandn ymm14, ymm6, [rsi + 704]
+    vpandn ymm15, ymm9, [rsi + 736]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 12
@@ -3444,10 +3430,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
     vpaddd ymm2, ymm2, [rsi + 512]
@@ -3456,8 +3442,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -3468,10 +3454,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 64]
     vpaddd ymm11, ymm11, [rax + 64]
     vpaddd ymm8, ymm8, [rsi + 576]
@@ -3480,8 +3466,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 192]
-    vpandn ymm15, ymm10, [rsp + 224]
+    vpandn ymm14, ymm7, [rsi + 448]
+    vpandn ymm15, ymm10, [rsi + 480]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 17
@@ -3492,10 +3478,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
     vpaddd ymm0, ymm0, [rsi + 768]
@@ -3504,8 +3490,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -3516,10 +3502,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 96]
     vpaddd ymm9, ymm9, [rax + 96]
     vpaddd ymm6, ymm6, [rsi + 832]
@@ -3528,8 +3514,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 64]
-    vpandn ymm15, ymm11, [rsp + 96]
+    vpandn ymm14, ymm8, [rsi + 192]
+    vpandn ymm15, ymm11, [rsi + 224]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 22
@@ -3540,10 +3526,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 128]
     vpaddd ymm4, ymm4, [rax + 128]
     vpaddd ymm1, ymm1, [rsi + 1024]
@@ -3552,8 +3538,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 384]
-    vpandn ymm13, ymm3, [rsp + 416]
+    vpandn ymm12, ymm0, [rsi + 896]
+    vpandn ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 7
@@ -3564,10 +3550,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 128]
     vpaddd ymm10, ymm10, [rax + 128]
     vpaddd ymm7, ymm7, [rsi + 1088]
@@ -3576,8 +3562,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 448]
-    vpandn ymm15, ymm9, [rsp + 480]
+    vpandn ymm14, ymm6, [rsi + 960]
+    vpandn ymm15, ymm9, [rsi + 992]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 7
@@ -3588,10 +3574,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 160]
     vpaddd ymm5, ymm5, [rax + 160]
     vpaddd ymm2, ymm2, [rsi + 1280]
@@ -3600,8 +3586,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 256]
-    vpandn ymm13, ymm4, [rsp + 288]
+    vpandn ymm12, ymm1, [rsi + 640]
+    vpandn ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 12
@@ -3612,10 +3598,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 160]
     vpaddd ymm11, ymm11, [rax + 160]
     vpaddd ymm8, ymm8, [rsi + 1344]
@@ -3624,8 +3610,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 320]
-    vpandn ymm15, ymm10, [rsp + 352]
+    vpandn ymm14, ymm7, [rsi + 704]
+    vpandn ymm15, ymm10, [rsi + 736]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 12
@@ -3636,10 +3622,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 192]
     vpaddd ymm3, ymm3, [rax + 192]
     vpaddd ymm0, ymm0, [rsi + 1536]
@@ -3648,8 +3634,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 128]
-    vpandn ymm13, ymm5, [rsp + 160]
+    vpandn ymm12, ymm2, [rsi + 384]
+    vpandn ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 17
@@ -3660,10 +3646,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 192]
     vpaddd ymm9, ymm9, [rax + 192]
     vpaddd ymm6, ymm6, [rsi + 1600]
@@ -3672,8 +3658,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 192]
-    vpandn ymm15, ymm11, [rsp + 224]
+    vpandn ymm14, ymm8, [rsi + 448]
+    vpandn ymm15, ymm11, [rsi + 480]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 17
@@ -3684,10 +3670,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 224]
     vpaddd ymm4, ymm4, [rax + 224]
     vpaddd ymm1, ymm1, [rsi + 1792]
@@ -3696,8 +3682,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 0]
-    vpandn ymm13, ymm3, [rsp + 32]
+    vpandn ymm12, ymm0, [rsi + 128]
+    vpandn ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 22
@@ -3708,10 +3694,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 224]
     vpaddd ymm10, ymm10, [rax + 224]
     vpaddd ymm7, ymm7, [rsi + 1856]
@@ -3720,8 +3706,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 64]
-    vpandn ymm15, ymm9, [rsp + 96]
+    vpandn ymm14, ymm6, [rsi + 192]
+    vpandn ymm15, ymm9, [rsi + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 22
@@ -3732,10 +3718,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 256]
     vpaddd ymm5, ymm5, [rax + 256]
     vpaddd ymm2, ymm2, [rsi + 2048]
@@ -3744,8 +3730,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 384]
-    vpandn ymm13, ymm4, [rsp + 416]
+    vpandn ymm12, ymm1, [rsi + 896]
+    vpandn ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 7
@@ -3756,10 +3742,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 256]
     vpaddd ymm11, ymm11, [rax + 256]
     vpaddd ymm8, ymm8, [rsi + 2112]
@@ -3768,8 +3754,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 448]
-    vpandn ymm15, ymm10, [rsp + 480]
+    vpandn ymm14, ymm7, [rsi + 960]
+    vpandn ymm15, ymm10, [rsi + 992]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 7
@@ -3780,10 +3766,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 288]
     vpaddd ymm3, ymm3, [rax + 288]
     vpaddd ymm0, ymm0, [rsi + 2304]
@@ -3792,8 +3778,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 256]
-    vpandn ymm13, ymm5, [rsp + 288]
+    vpandn ymm12, ymm2, [rsi + 640]
+    vpandn ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 12
@@ -3804,10 +3790,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 288]
     vpaddd ymm9, ymm9, [rax + 288]
     vpaddd ymm6, ymm6, [rsi + 2368]
@@ -3816,8 +3802,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 320]
-    vpandn ymm15, ymm11, [rsp + 352]
+    vpandn ymm14, ymm8, [rsi + 704]
+    vpandn ymm15, ymm11, [rsi + 736]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 12
@@ -3828,10 +3814,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 320]
     vpaddd ymm4, ymm4, [rax + 320]
     vpaddd ymm1, ymm1, [rsi + 2560]
@@ -3840,8 +3826,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 128]
-    vpandn ymm13, ymm3, [rsp + 160]
+    vpandn ymm12, ymm0, [rsi + 384]
+    vpandn ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 17
@@ -3852,10 +3838,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 320]
     vpaddd ymm10, ymm10, [rax + 320]
     vpaddd ymm7, ymm7, [rsi + 2624]
@@ -3864,8 +3850,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 192]
-    vpandn ymm15, ymm9, [rsp + 224]
+    vpandn ymm14, ymm6, [rsi + 448]
+    vpandn ymm15, ymm9, [rsi + 480]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 17
@@ -3876,10 +3862,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 352]
     vpaddd ymm5, ymm5, [rax + 352]
     vpaddd ymm2, ymm2, [rsi + 2816]
@@ -3888,8 +3874,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 0]
-    vpandn ymm13, ymm4, [rsp + 32]
+    vpandn ymm12, ymm1, [rsi + 128]
+    vpandn ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 22
@@ -3900,10 +3886,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 352]
     vpaddd ymm11, ymm11, [rax + 352]
     vpaddd ymm8, ymm8, [rsi + 2880]
@@ -3912,8 +3898,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 64]
-    vpandn ymm15, ymm10, [rsp + 96]
+    vpandn ymm14, ymm7, [rsi + 192]
+    vpandn ymm15, ymm10, [rsi + 224]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 22
@@ -3924,10 +3910,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 384]
     vpaddd ymm3, ymm3, [rax + 384]
     vpaddd ymm0, ymm0, [rsi + 3072]
@@ -3936,8 +3922,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -3948,10 +3934,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 384]
     vpaddd ymm9, ymm9, [rax + 384]
     vpaddd ymm6, ymm6, [rsi + 3136]
@@ -3960,8 +3946,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 448]
-    vpandn ymm15, ymm11, [rsp + 480]
+    vpandn ymm14, ymm8, [rsi + 960]
+    vpandn ymm15, ymm11, [rsi + 992]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 7
@@ -3972,10 +3958,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 416]
     vpaddd ymm4, ymm4, [rax + 416]
     vpaddd ymm1, ymm1, [rsi + 3328]
@@ -3984,8 +3970,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -3996,10 +3982,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 416]
     vpaddd ymm10, ymm10, [rax + 416]
     vpaddd ymm7, ymm7, [rsi + 3392]
@@ -4008,8 +3994,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 320]
-    vpandn ymm15, ymm9, [rsp + 352]
+    vpandn ymm14, ymm6, [rsi + 704]
+    vpandn ymm15, ymm9, [rsi + 736]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 12
@@ -4020,10 +4006,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 448]
     vpaddd ymm5, ymm5, [rax + 448]
     vpaddd ymm2, ymm2, [rsi + 3584]
@@ -4032,8 +4018,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -4044,10 +4030,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 448]
     vpaddd ymm11, ymm11, [rax + 448]
     vpaddd ymm8, ymm8, [rsi + 3648]
@@ -4056,8 +4042,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 192]
-    vpandn ymm15, ymm10, [rsp + 224]
+    vpandn ymm14, ymm7, [rsi + 448]
+    vpandn ymm15, ymm10, [rsi + 480]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 17
@@ -4068,10 +4054,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 480]
     vpaddd ymm3, ymm3, [rax + 480]
     vpaddd ymm0, ymm0, [rsi + 3840]
@@ -4080,8 +4066,8 @@ wr_md5_avx2_block_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -4092,10 +4078,10 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 480]
     vpaddd ymm9, ymm9, [rax + 480]
     vpaddd ymm6, ymm6, [rsi + 3904]
@@ -4104,8 +4090,8 @@ wr_md5_avx2_block_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 64]
-    vpandn ymm15, ymm11, [rsp + 96]
+    vpandn ymm14, ymm8, [rsi + 192]
+    vpandn ymm15, ymm11, [rsi + 224]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 22
@@ -4116,22 +4102,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 512]
     vpaddd ymm4, ymm4, [rax + 512]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -4142,22 +4128,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 512]
     vpaddd ymm10, ymm10, [rax + 512]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
+    vpand ymm14, ymm6, [rsi + 960]
+    vpand ymm15, ymm9, [rsi + 992]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 5
@@ -4168,22 +4154,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 544]
     vpaddd ymm5, ymm5, [rax + 544]
     vpaddd ymm2, ymm2, [rsi + 1536]
     vpaddd ymm5, ymm5, [rsi + 1568]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -4194,22 +4180,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 544]
     vpaddd ymm11, ymm11, [rax + 544]
     vpaddd ymm8, ymm8, [rsi + 1600]
     vpaddd ymm11, ymm11, [rsi + 1632]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
+    vpand ymm14, ymm7, [rsi + 704]
+    vpand ymm15, ymm10, [rsi + 736]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 9
@@ -4220,22 +4206,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 576]
     vpaddd ymm3, ymm3, [rax + 576]
     vpaddd ymm0, ymm0, [rsi + 2816]
     vpaddd ymm3, ymm3, [rsi + 2848]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -4246,22 +4232,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 576]
     vpaddd ymm9, ymm9, [rax + 576]
     vpaddd ymm6, ymm6, [rsi + 2880]
     vpaddd ymm9, ymm9, [rsi + 2912]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
+    vpand ymm14, ymm8, [rsi + 448]
+    vpand ymm15, ymm11, [rsi + 480]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 14
@@ -4272,22 +4258,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 608]
     vpaddd ymm4, ymm4, [rax + 608]
     vpaddd ymm1, ymm1, [rsi + 0]
     vpaddd ymm4, ymm4, [rsi + 32]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -4298,22 +4284,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 608]
     vpaddd ymm10, ymm10, [rax + 608]
     vpaddd ymm7, ymm7, [rsi + 64]
     vpaddd ymm10, ymm10, [rsi + 96]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
+    vpand ymm14, ymm6, [rsi + 192]
+    vpand ymm15, ymm9, [rsi + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 20
@@ -4324,22 +4310,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 640]
     vpaddd ymm5, ymm5, [rax + 640]
     vpaddd ymm2, ymm2, [rsi + 1280]
     vpaddd ymm5, ymm5, [rsi + 1312]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 384]
-    vpand ymm13, ymm4, [rsp + 416]
+    vpand ymm12, ymm1, [rsi + 896]
+    vpand ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 5
@@ -4350,22 +4336,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 640]
     vpaddd ymm11, ymm11, [rax + 640]
     vpaddd ymm8, ymm8, [rsi + 1344]
     vpaddd ymm11, ymm11, [rsi + 1376]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 448]
-    vpand ymm15, ymm10, [rsp + 480]
+    vpand ymm14, ymm7, [rsi + 960]
+    vpand ymm15, ymm10, [rsi + 992]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 5
@@ -4376,22 +4362,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 672]
     vpaddd ymm3, ymm3, [rax + 672]
     vpaddd ymm0, ymm0, [rsi + 2560]
     vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 256]
-    vpand ymm13, ymm5, [rsp + 288]
+    vpand ymm12, ymm2, [rsi + 640]
+    vpand ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 9
@@ -4402,22 +4388,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 672]
     vpaddd ymm9, ymm9, [rax + 672]
     vpaddd ymm6, ymm6, [rsi + 2624]
     vpaddd ymm9, ymm9, [rsi + 2656]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 320]
-    vpand ymm15, ymm11, [rsp + 352]
+    vpand ymm14, ymm8, [rsi + 704]
+    vpand ymm15, ymm11, [rsi + 736]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 9
@@ -4428,22 +4414,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 704]
     vpaddd ymm4, ymm4, [rax + 704]
     vpaddd ymm1, ymm1, [rsi + 3840]
     vpaddd ymm4, ymm4, [rsi + 3872]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 128]
-    vpand ymm13, ymm3, [rsp + 160]
+    vpand ymm12, ymm0, [rsi + 384]
+    vpand ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 14
@@ -4454,22 +4440,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 704]
     vpaddd ymm10, ymm10, [rax + 704]
     vpaddd ymm7, ymm7, [rsi + 3904]
     vpaddd ymm10, ymm10, [rsi + 3936]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 192]
-    vpand ymm15, ymm9, [rsp + 224]
+    vpand ymm14, ymm6, [rsi + 448]
+    vpand ymm15, ymm9, [rsi + 480]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 14
@@ -4480,22 +4466,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 736]
     vpaddd ymm5, ymm5, [rax + 736]
     vpaddd ymm2, ymm2, [rsi + 1024]
     vpaddd ymm5, ymm5, [rsi + 1056]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 0]
-    vpand ymm13, ymm4, [rsp + 32]
+    vpand ymm12, ymm1, [rsi + 128]
+    vpand ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 20
@@ -4506,22 +4492,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 736]
     vpaddd ymm11, ymm11, [rax + 736]
     vpaddd ymm8, ymm8, [rsi + 1088]
     vpaddd ymm11, ymm11, [rsi + 1120]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 64]
-    vpand ymm15, ymm10, [rsp + 96]
+    vpand ymm14, ymm7, [rsi + 192]
+    vpand ymm15, ymm10, [rsi + 224]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 20
@@ -4532,22 +4518,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 768]
     vpaddd ymm3, ymm3, [rax + 768]
     vpaddd ymm0, ymm0, [rsi + 2304]
     vpaddd ymm3, ymm3, [rsi + 2336]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 384]
-    vpand ymm13, ymm5, [rsp + 416]
+    vpand ymm12, ymm2, [rsi + 896]
+    vpand ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 5
@@ -4558,22 +4544,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 768]
     vpaddd ymm9, ymm9, [rax + 768]
     vpaddd ymm6, ymm6, [rsi + 2368]
     vpaddd ymm9, ymm9, [rsi + 2400]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 448]
-    vpand ymm15, ymm11, [rsp + 480]
+    vpand ymm14, ymm8, [rsi + 960]
+    vpand ymm15, ymm11, [rsi + 992]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 5
@@ -4584,22 +4570,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 800]
     vpaddd ymm4, ymm4, [rax + 800]
     vpaddd ymm1, ymm1, [rsi + 3584]
     vpaddd ymm4, ymm4, [rsi + 3616]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 256]
-    vpand ymm13, ymm3, [rsp + 288]
+    vpand ymm12, ymm0, [rsi + 640]
+    vpand ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 9
@@ -4610,22 +4596,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 800]
     vpaddd ymm10, ymm10, [rax + 800]
     vpaddd ymm7, ymm7, [rsi + 3648]
     vpaddd ymm10, ymm10, [rsi + 3680]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 320]
-    vpand ymm15, ymm9, [rsp + 352]
+    vpand ymm14, ymm6, [rsi + 704]
+    vpand ymm15, ymm9, [rsi + 736]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 9
@@ -4636,22 +4622,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 832]
     vpaddd ymm5, ymm5, [rax + 832]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 128]
-    vpand ymm13, ymm4, [rsp + 160]
+    vpand ymm12, ymm1, [rsi + 384]
+    vpand ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 14
@@ -4662,22 +4648,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 832]
     vpaddd ymm11, ymm11, [rax + 832]
     vpaddd ymm8, ymm8, [rsi + 832]
     vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 192]
-    vpand ymm15, ymm10, [rsp + 224]
+    vpand ymm14, ymm7, [rsi + 448]
+    vpand ymm15, ymm10, [rsi + 480]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 14
@@ -4688,22 +4674,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 864]
     vpaddd ymm3, ymm3, [rax + 864]
     vpaddd ymm0, ymm0, [rsi + 2048]
     vpaddd ymm3, ymm3, [rsi + 2080]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 0]
-    vpand ymm13, ymm5, [rsp + 32]
+    vpand ymm12, ymm2, [rsi + 128]
+    vpand ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 20
@@ -4714,22 +4700,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 864]
     vpaddd ymm9, ymm9, [rax + 864]
     vpaddd ymm6, ymm6, [rsi + 2112]
     vpaddd ymm9, ymm9, [rsi + 2144]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 64]
-    vpand ymm15, ymm11, [rsp + 96]
+    vpand ymm14, ymm8, [rsi + 192]
+    vpand ymm15, ymm11, [rsi + 224]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 20
@@ -4740,22 +4726,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 896]
     vpaddd ymm4, ymm4, [rax + 896]
     vpaddd ymm1, ymm1, [rsi + 3328]
     vpaddd ymm4, ymm4, [rsi + 3360]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -4766,22 +4752,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 896]
     vpaddd ymm10, ymm10, [rax + 896]
     vpaddd ymm7, ymm7, [rsi + 3392]
     vpaddd ymm10, ymm10, [rsi + 3424]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
+    vpand ymm14, ymm6, [rsi + 960]
+    vpand ymm15, ymm9, [rsi + 992]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 5
@@ -4792,22 +4778,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 928]
     vpaddd ymm5, ymm5, [rax + 928]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -4818,22 +4804,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 928]
     vpaddd ymm11, ymm11, [rax + 928]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
+    vpand ymm14, ymm7, [rsi + 704]
+    vpand ymm15, ymm10, [rsi + 736]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 9
@@ -4844,22 +4830,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 960]
     vpaddd ymm3, ymm3, [rax + 960]
     vpaddd ymm0, ymm0, [rsi + 1792]
     vpaddd ymm3, ymm3, [rsi + 1824]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -4870,22 +4856,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 960]
     vpaddd ymm9, ymm9, [rax + 960]
     vpaddd ymm6, ymm6, [rsi + 1856]
     vpaddd ymm9, ymm9, [rsi + 1888]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
+    vpand ymm14, ymm8, [rsi + 448]
+    vpand ymm15, ymm11, [rsi + 480]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 14
@@ -4896,22 +4882,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 992]
     vpaddd ymm4, ymm4, [rax + 992]
     vpaddd ymm1, ymm1, [rsi + 3072]
     vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -4922,22 +4908,22 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 992]
     vpaddd ymm10, ymm10, [rax + 992]
     vpaddd ymm7, ymm7, [rsi + 3136]
     vpaddd ymm10, ymm10, [rsi + 3168]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
+    vpand ymm14, ymm6, [rsi + 192]
+    vpand ymm15, ymm9, [rsi + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 20
@@ -4948,16 +4934,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1024]
     vpaddd ymm5, ymm5, [rax + 1024]
     vpaddd ymm2, ymm2, [rsi + 1280]
     vpaddd ymm5, ymm5, [rsi + 1312]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -4970,16 +4956,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 1024]
     vpaddd ymm11, ymm11, [rax + 1024]
     vpaddd ymm8, ymm8, [rsi + 1344]
     vpaddd ymm11, ymm11, [rsi + 1376]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm6, [rsi + 960]
+    vpxor ymm15, ymm9, [rsi + 992]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -4992,16 +4978,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1056]
     vpaddd ymm3, ymm3, [rax + 1056]
     vpaddd ymm0, ymm0, [rsi + 2048]
     vpaddd ymm3, ymm3, [rsi + 2080]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -5014,16 +5000,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 1056]
     vpaddd ymm9, ymm9, [rax + 1056]
     vpaddd ymm6, ymm6, [rsi + 2112]
     vpaddd ymm9, ymm9, [rsi + 2144]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm7, [rsi + 704]
+    vpxor ymm15, ymm10, [rsi + 736]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -5036,16 +5022,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1088]
     vpaddd ymm4, ymm4, [rax + 1088]
     vpaddd ymm1, ymm1, [rsi + 2816]
     vpaddd ymm4, ymm4, [rsi + 2848]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -5058,16 +5044,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 1088]
     vpaddd ymm10, ymm10, [rax + 1088]
     vpaddd ymm7, ymm7, [rsi + 2880]
     vpaddd ymm10, ymm10, [rsi + 2912]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm8, [rsi + 448]
+    vpxor ymm15, ymm11, [rsi + 480]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -5080,16 +5066,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1120]
     vpaddd ymm5, ymm5, [rax + 1120]
     vpaddd ymm2, ymm2, [rsi + 3584]
     vpaddd ymm5, ymm5, [rsi + 3616]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -5102,16 +5088,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 1120]
     vpaddd ymm11, ymm11, [rax + 1120]
     vpaddd ymm8, ymm8, [rsi + 3648]
     vpaddd ymm11, ymm11, [rsi + 3680]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm6, [rsi + 192]
+    vpxor ymm15, ymm9, [rsi + 224]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -5124,16 +5110,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1152]
     vpaddd ymm3, ymm3, [rax + 1152]
     vpaddd ymm0, ymm0, [rsi + 256]
     vpaddd ymm3, ymm3, [rsi + 288]
-    vpxor ymm12, ymm1, [rsp + 384]
-    vpxor ymm13, ymm4, [rsp + 416]
+    vpxor ymm12, ymm1, [rsi + 896]
+    vpxor ymm13, ymm4, [rsi + 928]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -5146,16 +5132,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 1152]
     vpaddd ymm9, ymm9, [rax + 1152]
     vpaddd ymm6, ymm6, [rsi + 320]
     vpaddd ymm9, ymm9, [rsi + 352]
-    vpxor ymm14, ymm7, [rsp + 448]
-    vpxor ymm15, ymm10, [rsp + 480]
+    vpxor ymm14, ymm7, [rsi + 960]
+    vpxor ymm15, ymm10, [rsi + 992]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -5168,16 +5154,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1184]
     vpaddd ymm4, ymm4, [rax + 1184]
     vpaddd ymm1, ymm1, [rsi + 1024]
     vpaddd ymm4, ymm4, [rsi + 1056]
-    vpxor ymm12, ymm2, [rsp + 256]
-    vpxor ymm13, ymm5, [rsp + 288]
+    vpxor ymm12, ymm2, [rsi + 640]
+    vpxor ymm13, ymm5, [rsi + 672]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -5190,16 +5176,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 1184]
     vpaddd ymm10, ymm10, [rax + 1184]
     vpaddd ymm7, ymm7, [rsi + 1088]
     vpaddd ymm10, ymm10, [rsi + 1120]
-    vpxor ymm14, ymm8, [rsp + 320]
-    vpxor ymm15, ymm11, [rsp + 352]
+    vpxor ymm14, ymm8, [rsi + 704]
+    vpxor ymm15, ymm11, [rsi + 736]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -5212,16 +5198,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1216]
     vpaddd ymm5, ymm5, [rax + 1216]
     vpaddd ymm2, ymm2, [rsi + 1792]
     vpaddd ymm5, ymm5, [rsi + 1824]
-    vpxor ymm12, ymm0, [rsp + 128]
-    vpxor ymm13, ymm3, [rsp + 160]
+    vpxor ymm12, ymm0, [rsi + 384]
+    vpxor ymm13, ymm3, [rsi + 416]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -5234,16 +5220,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 1216]
     vpaddd ymm11, ymm11, [rax + 1216]
     vpaddd ymm8, ymm8, [rsi + 1856]
     vpaddd ymm11, ymm11, [rsi + 1888]
-    vpxor ymm14, ymm6, [rsp + 192]
-    vpxor ymm15, ymm9, [rsp + 224]
+    vpxor ymm14, ymm6, [rsi + 448]
+    vpxor ymm15, ymm9, [rsi + 480]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -5256,16 +5242,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1248]
     vpaddd ymm3, ymm3, [rax + 1248]
     vpaddd ymm0, ymm0, [rsi + 2560]
     vpaddd ymm3, ymm3, [rsi + 2592]
-    vpxor ymm12, ymm1, [rsp + 0]
-    vpxor ymm13, ymm4, [rsp + 32]
+    vpxor ymm12, ymm1, [rsi + 128]
+    vpxor ymm13, ymm4, [rsi + 160]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -5278,16 +5264,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 1248]
     vpaddd ymm9, ymm9, [rax + 1248]
     vpaddd ymm6, ymm6, [rsi + 2624]
     vpaddd ymm9, ymm9, [rsi + 2656]
-    vpxor ymm14, ymm7, [rsp + 64]
-    vpxor ymm15, ymm10, [rsp + 96]
+    vpxor ymm14, ymm7, [rsi + 192]
+    vpxor ymm15, ymm10, [rsi + 224]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -5300,16 +5286,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1280]
     vpaddd ymm4, ymm4, [rax + 1280]
     vpaddd ymm1, ymm1, [rsi + 3328]
     vpaddd ymm4, ymm4, [rsi + 3360]
-    vpxor ymm12, ymm2, [rsp + 384]
-    vpxor ymm13, ymm5, [rsp + 416]
+    vpxor ymm12, ymm2, [rsi + 896]
+    vpxor ymm13, ymm5, [rsi + 928]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -5322,16 +5308,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 1280]
     vpaddd ymm10, ymm10, [rax + 1280]
     vpaddd ymm7, ymm7, [rsi + 3392]
     vpaddd ymm10, ymm10, [rsi + 3424]
-    vpxor ymm14, ymm8, [rsp + 448]
-    vpxor ymm15, ymm11, [rsp + 480]
+    vpxor ymm14, ymm8, [rsi + 960]
+    vpxor ymm15, ymm11, [rsi + 992]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -5344,16 +5330,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1312]
     vpaddd ymm5, ymm5, [rax + 1312]
     vpaddd ymm2, ymm2, [rsi + 0]
     vpaddd ymm5, ymm5, [rsi + 32]
-    vpxor ymm12, ymm0, [rsp + 256]
-    vpxor ymm13, ymm3, [rsp + 288]
+    vpxor ymm12, ymm0, [rsi + 640]
+    vpxor ymm13, ymm3, [rsi + 672]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -5366,16 +5352,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 1312]
     vpaddd ymm11, ymm11, [rax + 1312]
     vpaddd ymm8, ymm8, [rsi + 64]
     vpaddd ymm11, ymm11, [rsi + 96]
-    vpxor ymm14, ymm6, [rsp + 320]
-    vpxor ymm15, ymm9, [rsp + 352]
+    vpxor ymm14, ymm6, [rsi + 704]
+    vpxor ymm15, ymm9, [rsi + 736]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -5388,16 +5374,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1344]
     vpaddd ymm3, ymm3, [rax + 1344]
     vpaddd ymm0, ymm0, [rsi + 768]
     vpaddd ymm3, ymm3, [rsi + 800]
-    vpxor ymm12, ymm1, [rsp + 128]
-    vpxor ymm13, ymm4, [rsp + 160]
+    vpxor ymm12, ymm1, [rsi + 384]
+    vpxor ymm13, ymm4, [rsi + 416]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -5410,16 +5396,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 1344]
     vpaddd ymm9, ymm9, [rax + 1344]
     vpaddd ymm6, ymm6, [rsi + 832]
     vpaddd ymm9, ymm9, [rsi + 864]
-    vpxor ymm14, ymm7, [rsp + 192]
-    vpxor ymm15, ymm10, [rsp + 224]
+    vpxor ymm14, ymm7, [rsi + 448]
+    vpxor ymm15, ymm10, [rsi + 480]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -5432,16 +5418,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1376]
     vpaddd ymm4, ymm4, [rax + 1376]
     vpaddd ymm1, ymm1, [rsi + 1536]
     vpaddd ymm4, ymm4, [rsi + 1568]
-    vpxor ymm12, ymm2, [rsp + 0]
-    vpxor ymm13, ymm5, [rsp + 32]
+    vpxor ymm12, ymm2, [rsi + 128]
+    vpxor ymm13, ymm5, [rsi + 160]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -5454,16 +5440,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 1376]
     vpaddd ymm10, ymm10, [rax + 1376]
     vpaddd ymm7, ymm7, [rsi + 1600]
     vpaddd ymm10, ymm10, [rsi + 1632]
-    vpxor ymm14, ymm8, [rsp + 64]
-    vpxor ymm15, ymm11, [rsp + 96]
+    vpxor ymm14, ymm8, [rsi + 192]
+    vpxor ymm15, ymm11, [rsi + 224]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -5476,16 +5462,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1408]
     vpaddd ymm5, ymm5, [rax + 1408]
     vpaddd ymm2, ymm2, [rsi + 2304]
     vpaddd ymm5, ymm5, [rsi + 2336]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -5498,16 +5484,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 1408]
     vpaddd ymm11, ymm11, [rax + 1408]
     vpaddd ymm8, ymm8, [rsi + 2368]
     vpaddd ymm11, ymm11, [rsi + 2400]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm6, [rsi + 960]
+    vpxor ymm15, ymm9, [rsi + 992]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -5520,16 +5506,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1440]
     vpaddd ymm3, ymm3, [rax + 1440]
     vpaddd ymm0, ymm0, [rsi + 3072]
     vpaddd ymm3, ymm3, [rsi + 3104]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -5542,16 +5528,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 1440]
     vpaddd ymm9, ymm9, [rax + 1440]
     vpaddd ymm6, ymm6, [rsi + 3136]
     vpaddd ymm9, ymm9, [rsi + 3168]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm7, [rsi + 704]
+    vpxor ymm15, ymm10, [rsi + 736]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -5564,16 +5550,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1472]
     vpaddd ymm4, ymm4, [rax + 1472]
     vpaddd ymm1, ymm1, [rsi + 3840]
     vpaddd ymm4, ymm4, [rsi + 3872]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -5586,16 +5572,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 1472]
     vpaddd ymm10, ymm10, [rax + 1472]
     vpaddd ymm7, ymm7, [rsi + 3904]
     vpaddd ymm10, ymm10, [rsi + 3936]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm8, [rsi + 448]
+    vpxor ymm15, ymm11, [rsi + 480]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -5608,16 +5594,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1504]
     vpaddd ymm5, ymm5, [rax + 1504]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -5630,16 +5616,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 1504]
     vpaddd ymm11, ymm11, [rax + 1504]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm6, [rsi + 192]
+    vpxor ymm15, ymm9, [rsi + 224]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -5652,16 +5638,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1536]
     vpaddd ymm3, ymm3, [rax + 1536]
     vpaddd ymm0, ymm0, [rsi + 0]
     vpaddd ymm3, ymm3, [rsi + 32]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -5678,16 +5664,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 1536]
     vpaddd ymm9, ymm9, [rax + 1536]
     vpaddd ymm6, ymm6, [rsi + 64]
     vpaddd ymm9, ymm9, [rsi + 96]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -5704,16 +5690,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1568]
     vpaddd ymm4, ymm4, [rax + 1568]
     vpaddd ymm1, ymm1, [rsi + 1792]
     vpaddd ymm4, ymm4, [rsi + 1824]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -5730,16 +5716,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 1568]
     vpaddd ymm10, ymm10, [rax + 1568]
     vpaddd ymm7, ymm7, [rsi + 1856]
     vpaddd ymm10, ymm10, [rsi + 1888]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -5756,16 +5742,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1600]
     vpaddd ymm5, ymm5, [rax + 1600]
     vpaddd ymm2, ymm2, [rsi + 3584]
     vpaddd ymm5, ymm5, [rsi + 3616]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -5782,16 +5768,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 1600]
     vpaddd ymm11, ymm11, [rax + 1600]
     vpaddd ymm8, ymm8, [rsi + 3648]
     vpaddd ymm11, ymm11, [rsi + 3680]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -5808,16 +5794,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1632]
     vpaddd ymm3, ymm3, [rax + 1632]
     vpaddd ymm0, ymm0, [rsi + 1280]
     vpaddd ymm3, ymm3, [rsi + 1312]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -5834,16 +5820,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 1632]
     vpaddd ymm9, ymm9, [rax + 1632]
     vpaddd ymm6, ymm6, [rsi + 1344]
     vpaddd ymm9, ymm9, [rsi + 1376]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -5860,16 +5846,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1664]
     vpaddd ymm4, ymm4, [rax + 1664]
     vpaddd ymm1, ymm1, [rsi + 3072]
     vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -5886,16 +5872,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 1664]
     vpaddd ymm10, ymm10, [rax + 1664]
     vpaddd ymm7, ymm7, [rsi + 3136]
     vpaddd ymm10, ymm10, [rsi + 3168]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -5912,16 +5898,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1696]
     vpaddd ymm5, ymm5, [rax + 1696]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -5938,16 +5924,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 1696]
     vpaddd ymm11, ymm11, [rax + 1696]
     vpaddd ymm8, ymm8, [rsi + 832]
     vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -5964,16 +5950,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1728]
     vpaddd ymm3, ymm3, [rax + 1728]
     vpaddd ymm0, ymm0, [rsi + 2560]
     vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -5990,16 +5976,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 1728]
     vpaddd ymm9, ymm9, [rax + 1728]
     vpaddd ymm6, ymm6, [rsi + 2624]
     vpaddd ymm9, ymm9, [rsi + 2656]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -6016,16 +6002,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1760]
     vpaddd ymm4, ymm4, [rax + 1760]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -6042,16 +6028,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 1760]
     vpaddd ymm10, ymm10, [rax + 1760]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -6068,16 +6054,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1792]
     vpaddd ymm5, ymm5, [rax + 1792]
     vpaddd ymm2, ymm2, [rsi + 2048]
     vpaddd ymm5, ymm5, [rsi + 2080]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -6094,16 +6080,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 1792]
     vpaddd ymm11, ymm11, [rax + 1792]
     vpaddd ymm8, ymm8, [rsi + 2112]
     vpaddd ymm11, ymm11, [rsi + 2144]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -6120,16 +6106,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1824]
     vpaddd ymm3, ymm3, [rax + 1824]
     vpaddd ymm0, ymm0, [rsi + 3840]
     vpaddd ymm3, ymm3, [rsi + 3872]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -6146,16 +6132,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 1824]
     vpaddd ymm9, ymm9, [rax + 1824]
     vpaddd ymm6, ymm6, [rsi + 3904]
     vpaddd ymm9, ymm9, [rsi + 3936]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -6172,16 +6158,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1856]
     vpaddd ymm4, ymm4, [rax + 1856]
     vpaddd ymm1, ymm1, [rsi + 1536]
     vpaddd ymm4, ymm4, [rsi + 1568]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -6198,16 +6184,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 1856]
     vpaddd ymm10, ymm10, [rax + 1856]
     vpaddd ymm7, ymm7, [rsi + 1600]
     vpaddd ymm10, ymm10, [rsi + 1632]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -6224,16 +6210,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1888]
     vpaddd ymm5, ymm5, [rax + 1888]
     vpaddd ymm2, ymm2, [rsi + 3328]
     vpaddd ymm5, ymm5, [rsi + 3360]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -6250,16 +6236,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 1888]
     vpaddd ymm11, ymm11, [rax + 1888]
     vpaddd ymm8, ymm8, [rsi + 3392]
     vpaddd ymm11, ymm11, [rsi + 3424]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -6276,16 +6262,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1920]
     vpaddd ymm3, ymm3, [rax + 1920]
     vpaddd ymm0, ymm0, [rsi + 1024]
     vpaddd ymm3, ymm3, [rsi + 1056]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -6302,16 +6288,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 1920]
     vpaddd ymm9, ymm9, [rax + 1920]
     vpaddd ymm6, ymm6, [rsi + 1088]
     vpaddd ymm9, ymm9, [rsi + 1120]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -6328,16 +6314,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1952]
     vpaddd ymm4, ymm4, [rax + 1952]
     vpaddd ymm1, ymm1, [rsi + 2816]
     vpaddd ymm4, ymm4, [rsi + 2848]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -6354,16 +6340,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 1952]
     vpaddd ymm10, ymm10, [rax + 1952]
     vpaddd ymm7, ymm7, [rsi + 2880]
     vpaddd ymm10, ymm10, [rsi + 2912]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -6380,16 +6366,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1984]
     vpaddd ymm5, ymm5, [rax + 1984]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -6406,16 +6392,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 1984]
     vpaddd ymm11, ymm11, [rax + 1984]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -6432,16 +6418,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 2016]
     vpaddd ymm3, ymm3, [rax + 2016]
     vpaddd ymm0, ymm0, [rsi + 2304]
     vpaddd ymm3, ymm3, [rsi + 2336]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -6458,16 +6444,16 @@ wr_md5_avx2_block_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 2016]
     vpaddd ymm9, ymm9, [rax + 2016]
     vpaddd ymm6, ymm6, [rsi + 2368]
     vpaddd ymm9, ymm9, [rsi + 2400]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -6484,57 +6470,56 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm15, [rsp + 0]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm15, [rsi + 128]
     vpaddd ymm15, ymm15, [rdi + 0]
     vmovdqu [rdi + 0], ymm15
-    vmovdqa ymm15, [rsp + 32]
+    vmovdqa ymm15, [rsi + 160]
     vpaddd ymm15, ymm15, [rdi + 32]
     vmovdqu [rdi + 32], ymm15
-    vmovdqa ymm15, [rsp + 64]
+    vmovdqa ymm15, [rsi + 192]
     vpaddd ymm15, ymm15, [rdi + 64]
     vmovdqu [rdi + 64], ymm15
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm15, [rsi + 224]
     vpaddd ymm15, ymm15, [rdi + 96]
     vmovdqu [rdi + 96], ymm15
-    vmovdqa ymm15, [rsp + 128]
+    vmovdqa ymm15, [rsi + 384]
     vpaddd ymm15, ymm15, [rdi + 256]
     vmovdqu [rdi + 256], ymm15
-    vmovdqa ymm15, [rsp + 160]
+    vmovdqa ymm15, [rsi + 416]
     vpaddd ymm15, ymm15, [rdi + 288]
     vmovdqu [rdi + 288], ymm15
-    vmovdqa ymm15, [rsp + 192]
+    vmovdqa ymm15, [rsi + 448]
     vpaddd ymm15, ymm15, [rdi + 320]
     vmovdqu [rdi + 320], ymm15
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm15, [rsi + 480]
     vpaddd ymm15, ymm15, [rdi + 352]
     vmovdqu [rdi + 352], ymm15
-    vmovdqa ymm15, [rsp + 256]
+    vmovdqa ymm15, [rsi + 640]
     vpaddd ymm15, ymm15, [rdi + 512]
     vmovdqu [rdi + 512], ymm15
-    vmovdqa ymm15, [rsp + 288]
+    vmovdqa ymm15, [rsi + 672]
     vpaddd ymm15, ymm15, [rdi + 544]
     vmovdqu [rdi + 544], ymm15
-    vmovdqa ymm15, [rsp + 320]
+    vmovdqa ymm15, [rsi + 704]
     vpaddd ymm15, ymm15, [rdi + 576]
     vmovdqu [rdi + 576], ymm15
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm15, [rsi + 736]
     vpaddd ymm15, ymm15, [rdi + 608]
     vmovdqu [rdi + 608], ymm15
-    vmovdqa ymm15, [rsp + 384]
+    vmovdqa ymm15, [rsi + 896]
     vpaddd ymm15, ymm15, [rdi + 768]
     vmovdqu [rdi + 768], ymm15
-    vmovdqa ymm15, [rsp + 416]
+    vmovdqa ymm15, [rsi + 928]
     vpaddd ymm15, ymm15, [rdi + 800]
     vmovdqu [rdi + 800], ymm15
-    vmovdqa ymm15, [rsp + 448]
+    vmovdqa ymm15, [rsi + 960]
     vpaddd ymm15, ymm15, [rdi + 832]
     vmovdqu [rdi + 832], ymm15
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm15, [rsi + 992]
     vpaddd ymm15, ymm15, [rdi + 864]
     vmovdqu [rdi + 864], ymm15
-    leave
     vzeroupper
     ret
     .size wr_md5_avx2_block_32, . - wr_md5_avx2_block_32
@@ -6545,54 +6530,50 @@ wr_md5_avx2_block_32:
     .type wr_md5_avx2_outer_32, @function
 wr_md5_avx2_outer_32:
     endbr64
-    push rbp
-    mov rbp, rsp
-    sub rsp, 512
-    and rsp, -32
     lea rax, [rip + outer_constants]
     lea rdx, [rip + ones]
     vmovdqu ymm15, [rdi + 0]
-    vmovdqa [rsp + 0], ymm15
+    vmovdqa [rsi + 128], ymm15
     vmovdqu ymm15, [rdi + 256]
-    vmovdqa [rsp + 128], ymm15
+    vmovdqa [rsi + 384], ymm15
     vmovdqu ymm15, [rdi + 512]
-    vmovdqa [rsp + 256], ymm15
+    vmovdqa [rsi + 640], ymm15
     vmovdqu ymm15, [rdi + 768]
-    vmovdqa [rsp + 384], ymm15
+    vmovdqa [rsi + 896], ymm15
     vmovdqu ymm15, [rdi + 32]
-    vmovdqa [rsp + 32], ymm15
+    vmovdqa [rsi + 160], ymm15
     vmovdqu ymm15, [rdi + 288]
-    vmovdqa [rsp + 160], ymm15
+    vmovdqa [rsi + 416], ymm15
     vmovdqu ymm15, [rdi + 544]
-    vmovdqa [rsp + 288], ymm15
+    vmovdqa [rsi + 672], ymm15
     vmovdqu ymm15, [rdi + 800]
-    vmovdqa [rsp + 416], ymm15
+    vmovdqa [rsi + 928], ymm15
     vmovdqu ymm15, [rdi + 64]
-    vmovdqa [rsp + 64], ymm15
+    vmovdqa [rsi + 192], ymm15
     vmovdqu ymm15, [rdi + 320]
-    vmovdqa [rsp + 192], ymm15
+    vmovdqa [rsi + 448], ymm15
     vmovdqu ymm15, [rdi + 576]
-    vmovdqa [rsp + 320], ymm15
+    vmovdqa [rsi + 704], ymm15
     vmovdqu ymm15, [rdi + 832]
-    vmovdqa [rsp + 448], ymm15
+    vmovdqa [rsi + 960], ymm15
     vmovdqu ymm15, [rdi + 96]
-    vmovdqa [rsp + 96], ymm15
+    vmovdqa [rsi + 224], ymm15
     vmovdqu ymm15, [rdi + 352]
-    vmovdqa [rsp + 224], ymm15
+    vmovdqa [rsi + 480], ymm15
     vmovdqu ymm15, [rdi + 608]
-    vmovdqa [rsp + 352], ymm15
+    vmovdqa [rsi + 736], ymm15
     vmovdqu ymm15, [rdi + 864]
-    vmovdqa [rsp + 480], ymm15
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 992], ymm15
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
     vpaddd ymm0, ymm0, [rsi + 0]
@@ -6601,8 +6582,8 @@ wr_md5_avx2_outer_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -6613,10 +6594,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 0]
     vpaddd ymm9, ymm9, [rax + 0]
     vpaddd ymm6, ymm6, [rsi + 64]
@@ -6625,8 +6606,8 @@ wr_md5_avx2_outer_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 448]
-    vpandn ymm15, ymm11, [rsp + 480]
+    vpandn ymm14, ymm8, [rsi + 960]
+    vpandn ymm15, ymm11, [rsi + 992]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 7
@@ -6637,10 +6618,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
     vpaddd ymm1, ymm1, [rsi + 256]
@@ -6649,8 +6630,8 @@ wr_md5_avx2_outer_32:
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -6661,10 +6642,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 32]
     vpaddd ymm10, ymm10, [rax + 32]
     vpaddd ymm7, ymm7, [rsi + 320]
@@ -6673,8 +6654,8 @@ wr_md5_avx2_outer_32:
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 320]
-    vpandn ymm15, ymm9, [rsp + 352]
+    vpandn ymm14, ymm6, [rsi + 704]
+    vpandn ymm15, ymm9, [rsi + 736]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 12
@@ -6685,10 +6666,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
     vpaddd ymm2, ymm2, [rsi + 512]
@@ -6697,8 +6678,8 @@ wr_md5_avx2_outer_32:
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -6709,10 +6690,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 64]
     vpaddd ymm11, ymm11, [rax + 64]
     vpaddd ymm8, ymm8, [rsi + 576]
@@ -6721,8 +6702,8 @@ wr_md5_avx2_outer_32:
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 192]
-    vpandn ymm15, ymm10, [rsp + 224]
+    vpandn ymm14, ymm7, [rsi + 448]
+    vpandn ymm15, ymm10, [rsi + 480]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 17
@@ -6733,10 +6714,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
     vpaddd ymm0, ymm0, [rsi + 768]
@@ -6745,8 +6726,8 @@ wr_md5_avx2_outer_32:
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -6757,10 +6738,10 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 96]
     vpaddd ymm9, ymm9, [rax + 96]
     vpaddd ymm6, ymm6, [rsi + 832]
@@ -6769,8 +6750,8 @@ wr_md5_avx2_outer_32:
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 64]
-    vpandn ymm15, ymm11, [rsp + 96]
+    vpandn ymm14, ymm8, [rsi + 192]
+    vpandn ymm15, ymm11, [rsi + 224]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 22
@@ -6781,18 +6762,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 128]
     vpaddd ymm4, ymm4, [rax + 128]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 384]
-    vpandn ymm13, ymm3, [rsp + 416]
+    vpandn ymm12, ymm0, [rsi + 896]
+    vpandn ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 7
@@ -6803,18 +6784,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 128]
     vpaddd ymm10, ymm10, [rax + 128]
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 448]
-    vpandn ymm15, ymm9, [rsp + 480]
+    vpandn ymm14, ymm6, [rsi + 960]
+    vpandn ymm15, ymm9, [rsi + 992]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 7
@@ -6825,18 +6806,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 160]
     vpaddd ymm5, ymm5, [rax + 160]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 256]
-    vpandn ymm13, ymm4, [rsp + 288]
+    vpandn ymm12, ymm1, [rsi + 640]
+    vpandn ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 12
@@ -6847,18 +6828,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 160]
     vpaddd ymm11, ymm11, [rax + 160]
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 320]
-    vpandn ymm15, ymm10, [rsp + 352]
+    vpandn ymm14, ymm7, [rsi + 704]
+    vpandn ymm15, ymm10, [rsi + 736]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 12
@@ -6869,18 +6850,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 192]
     vpaddd ymm3, ymm3, [rax + 192]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 128]
-    vpandn ymm13, ymm5, [rsp + 160]
+    vpandn ymm12, ymm2, [rsi + 384]
+    vpandn ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 17
@@ -6891,18 +6872,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 192]
     vpaddd ymm9, ymm9, [rax + 192]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 192]
-    vpandn ymm15, ymm11, [rsp + 224]
+    vpandn ymm14, ymm8, [rsi + 448]
+    vpandn ymm15, ymm11, [rsi + 480]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 17
@@ -6913,18 +6894,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 224]
     vpaddd ymm4, ymm4, [rax + 224]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 0]
-    vpandn ymm13, ymm3, [rsp + 32]
+    vpandn ymm12, ymm0, [rsi + 128]
+    vpandn ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 22
@@ -6935,18 +6916,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 224]
     vpaddd ymm10, ymm10, [rax + 224]
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 64]
-    vpandn ymm15, ymm9, [rsp + 96]
+    vpandn ymm14, ymm6, [rsi + 192]
+    vpandn ymm15, ymm9, [rsi + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 22
@@ -6957,18 +6938,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 256]
     vpaddd ymm5, ymm5, [rax + 256]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 384]
-    vpandn ymm13, ymm4, [rsp + 416]
+    vpandn ymm12, ymm1, [rsi + 896]
+    vpandn ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 7
@@ -6979,18 +6960,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 256]
     vpaddd ymm11, ymm11, [rax + 256]
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 448]
-    vpandn ymm15, ymm10, [rsp + 480]
+    vpandn ymm14, ymm7, [rsi + 960]
+    vpandn ymm15, ymm10, [rsi + 992]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 7
@@ -7001,18 +6982,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 288]
     vpaddd ymm3, ymm3, [rax + 288]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 256]
-    vpandn ymm13, ymm5, [rsp + 288]
+    vpandn ymm12, ymm2, [rsi + 640]
+    vpandn ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 12
@@ -7023,18 +7004,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 288]
     vpaddd ymm9, ymm9, [rax + 288]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 320]
-    vpandn ymm15, ymm11, [rsp + 352]
+    vpandn ymm14, ymm8, [rsi + 704]
+    vpandn ymm15, ymm11, [rsi + 736]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 12
@@ -7045,18 +7026,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 320]
     vpaddd ymm4, ymm4, [rax + 320]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 128]
-    vpandn ymm13, ymm3, [rsp + 160]
+    vpandn ymm12, ymm0, [rsi + 384]
+    vpandn ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 17
@@ -7067,18 +7048,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 320]
     vpaddd ymm10, ymm10, [rax + 320]
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 192]
-    vpandn ymm15, ymm9, [rsp + 224]
+    vpandn ymm14, ymm6, [rsi + 448]
+    vpandn ymm15, ymm9, [rsi + 480]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 17
@@ -7089,18 +7070,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 352]
     vpaddd ymm5, ymm5, [rax + 352]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 0]
-    vpandn ymm13, ymm4, [rsp + 32]
+    vpandn ymm12, ymm1, [rsi + 128]
+    vpandn ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 22
@@ -7111,18 +7092,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 352]
     vpaddd ymm11, ymm11, [rax + 352]
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 64]
-    vpandn ymm15, ymm10, [rsp + 96]
+    vpandn ymm14, ymm7, [rsi + 192]
+    vpandn ymm15, ymm10, [rsi + 224]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 22
@@ -7133,18 +7114,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 384]
     vpaddd ymm3, ymm3, [rax + 384]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 384]
-    vpandn ymm13, ymm5, [rsp + 416]
+    vpandn ymm12, ymm2, [rsi + 896]
+    vpandn ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 7
@@ -7155,18 +7136,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 384]
     vpaddd ymm9, ymm9, [rax + 384]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 448]
-    vpandn ymm15, ymm11, [rsp + 480]
+    vpandn ymm14, ymm8, [rsi + 960]
+    vpandn ymm15, ymm11, [rsi + 992]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 7
@@ -7177,18 +7158,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 416]
     vpaddd ymm4, ymm4, [rax + 416]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsp + 256]
-    vpandn ymm13, ymm3, [rsp + 288]
+    vpandn ymm12, ymm0, [rsi + 640]
+    vpandn ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 12
@@ -7199,18 +7180,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 416]
     vpaddd ymm10, ymm10, [rax + 416]
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsp + 320]
-    vpandn ymm15, ymm9, [rsp + 352]
+    vpandn ymm14, ymm6, [rsi + 704]
+    vpandn ymm15, ymm9, [rsi + 736]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 12
@@ -7221,18 +7202,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 448]
     vpaddd ymm5, ymm5, [rax + 448]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsp + 128]
-    vpandn ymm13, ymm4, [rsp + 160]
+    vpandn ymm12, ymm1, [rsi + 384]
+    vpandn ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 17
@@ -7243,18 +7224,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 448]
     vpaddd ymm11, ymm11, [rax + 448]
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsp + 192]
-    vpandn ymm15, ymm10, [rsp + 224]
+    vpandn ymm14, ymm7, [rsi + 448]
+    vpandn ymm15, ymm10, [rsi + 480]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 17
@@ -7265,18 +7246,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 480]
     vpaddd ymm3, ymm3, [rax + 480]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsp + 0]
-    vpandn ymm13, ymm5, [rsp + 32]
+    vpandn ymm12, ymm2, [rsi + 128]
+    vpandn ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 22
@@ -7287,18 +7268,18 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 480]
     vpaddd ymm9, ymm9, [rax + 480]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsp + 64]
-    vpandn ymm15, ymm11, [rsp + 96]
+    vpandn ymm14, ymm8, [rsi + 192]
+    vpandn ymm15, ymm11, [rsi + 224]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 22
@@ -7309,22 +7290,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 512]
     vpaddd ymm4, ymm4, [rax + 512]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -7335,22 +7316,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 512]
     vpaddd ymm10, ymm10, [rax + 512]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
+    vpand ymm14, ymm6, [rsi + 960]
+    vpand ymm15, ymm9, [rsi + 992]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 5
@@ -7361,20 +7342,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 544]
     vpaddd ymm5, ymm5, [rax + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -7385,20 +7366,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 544]
     vpaddd ymm11, ymm11, [rax + 544]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
+    vpand ymm14, ymm7, [rsi + 704]
+    vpand ymm15, ymm10, [rsi + 736]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 9
@@ -7409,20 +7390,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 576]
     vpaddd ymm3, ymm3, [rax + 576]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -7433,20 +7414,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 576]
     vpaddd ymm9, ymm9, [rax + 576]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
+    vpand ymm14, ymm8, [rsi + 448]
+    vpand ymm15, ymm11, [rsi + 480]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 14
@@ -7457,22 +7438,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 608]
     vpaddd ymm4, ymm4, [rax + 608]
     vpaddd ymm1, ymm1, [rsi + 0]
     vpaddd ymm4, ymm4, [rsi + 32]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -7483,22 +7464,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 608]
     vpaddd ymm10, ymm10, [rax + 608]
     vpaddd ymm7, ymm7, [rsi + 64]
     vpaddd ymm10, ymm10, [rsi + 96]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
+    vpand ymm14, ymm6, [rsi + 192]
+    vpand ymm15, ymm9, [rsi + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 20
@@ -7509,20 +7490,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 640]
     vpaddd ymm5, ymm5, [rax + 640]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 384]
-    vpand ymm13, ymm4, [rsp + 416]
+    vpand ymm12, ymm1, [rsi + 896]
+    vpand ymm13, ymm4, [rsi + 928]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 5
@@ -7533,20 +7514,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 640]
     vpaddd ymm11, ymm11, [rax + 640]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 448]
-    vpand ymm15, ymm10, [rsp + 480]
+    vpand ymm14, ymm7, [rsi + 960]
+    vpand ymm15, ymm10, [rsi + 992]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 5
@@ -7557,20 +7538,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 672]
     vpaddd ymm3, ymm3, [rax + 672]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 256]
-    vpand ymm13, ymm5, [rsp + 288]
+    vpand ymm12, ymm2, [rsi + 640]
+    vpand ymm13, ymm5, [rsi + 672]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 9
@@ -7581,20 +7562,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 672]
     vpaddd ymm9, ymm9, [rax + 672]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 320]
-    vpand ymm15, ymm11, [rsp + 352]
+    vpand ymm14, ymm8, [rsi + 704]
+    vpand ymm15, ymm11, [rsi + 736]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 9
@@ -7605,20 +7586,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 704]
     vpaddd ymm4, ymm4, [rax + 704]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 128]
-    vpand ymm13, ymm3, [rsp + 160]
+    vpand ymm12, ymm0, [rsi + 384]
+    vpand ymm13, ymm3, [rsi + 416]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 14
@@ -7629,20 +7610,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 704]
     vpaddd ymm10, ymm10, [rax + 704]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 192]
-    vpand ymm15, ymm9, [rsp + 224]
+    vpand ymm14, ymm6, [rsi + 448]
+    vpand ymm15, ymm9, [rsi + 480]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 14
@@ -7653,20 +7634,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 736]
     vpaddd ymm5, ymm5, [rax + 736]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 0]
-    vpand ymm13, ymm4, [rsp + 32]
+    vpand ymm12, ymm1, [rsi + 128]
+    vpand ymm13, ymm4, [rsi + 160]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 20
@@ -7677,20 +7658,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 736]
     vpaddd ymm11, ymm11, [rax + 736]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 64]
-    vpand ymm15, ymm10, [rsp + 96]
+    vpand ymm14, ymm7, [rsi + 192]
+    vpand ymm15, ymm10, [rsi + 224]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 20
@@ -7701,20 +7682,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 768]
     vpaddd ymm3, ymm3, [rax + 768]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 384]
-    vpand ymm13, ymm5, [rsp + 416]
+    vpand ymm12, ymm2, [rsi + 896]
+    vpand ymm13, ymm5, [rsi + 928]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 5
@@ -7725,20 +7706,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 768]
     vpaddd ymm9, ymm9, [rax + 768]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 448]
-    vpand ymm15, ymm11, [rsp + 480]
+    vpand ymm14, ymm8, [rsi + 960]
+    vpand ymm15, ymm11, [rsi + 992]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 5
@@ -7749,20 +7730,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 800]
     vpaddd ymm4, ymm4, [rax + 800]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 256]
-    vpand ymm13, ymm3, [rsp + 288]
+    vpand ymm12, ymm0, [rsi + 640]
+    vpand ymm13, ymm3, [rsi + 672]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 9
@@ -7773,20 +7754,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 800]
     vpaddd ymm10, ymm10, [rax + 800]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 320]
-    vpand ymm15, ymm9, [rsp + 352]
+    vpand ymm14, ymm6, [rsi + 704]
+    vpand ymm15, ymm9, [rsi + 736]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 9
@@ -7797,22 +7778,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 832]
     vpaddd ymm5, ymm5, [rax + 832]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 128]
-    vpand ymm13, ymm4, [rsp + 160]
+    vpand ymm12, ymm1, [rsi + 384]
+    vpand ymm13, ymm4, [rsi + 416]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 14
@@ -7823,22 +7804,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 832]
     vpaddd ymm11, ymm11, [rax + 832]
     vpaddd ymm8, ymm8, [rsi + 832]
     vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 192]
-    vpand ymm15, ymm10, [rsp + 224]
+    vpand ymm14, ymm7, [rsi + 448]
+    vpand ymm15, ymm10, [rsi + 480]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 14
@@ -7849,20 +7830,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 864]
     vpaddd ymm3, ymm3, [rax + 864]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 0]
-    vpand ymm13, ymm5, [rsp + 32]
+    vpand ymm12, ymm2, [rsi + 128]
+    vpand ymm13, ymm5, [rsi + 160]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 20
@@ -7873,20 +7854,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 864]
     vpaddd ymm9, ymm9, [rax + 864]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 64]
-    vpand ymm15, ymm11, [rsp + 96]
+    vpand ymm14, ymm8, [rsi + 192]
+    vpand ymm15, ymm11, [rsi + 224]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 20
@@ -7897,20 +7878,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 896]
     vpaddd ymm4, ymm4, [rax + 896]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 384]
-    vpand ymm13, ymm3, [rsp + 416]
+    vpand ymm12, ymm0, [rsi + 896]
+    vpand ymm13, ymm3, [rsi + 928]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 5
@@ -7921,20 +7902,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 896]
     vpaddd ymm10, ymm10, [rax + 896]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 448]
-    vpand ymm15, ymm9, [rsp + 480]
+    vpand ymm14, ymm6, [rsi + 960]
+    vpand ymm15, ymm9, [rsi + 992]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 5
@@ -7945,22 +7926,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 928]
     vpaddd ymm5, ymm5, [rax + 928]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm0
     vpandn ymm13, ymm13, ymm3
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsp + 256]
-    vpand ymm13, ymm4, [rsp + 288]
+    vpand ymm12, ymm1, [rsi + 640]
+    vpand ymm13, ymm4, [rsi + 672]
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
     vpslld ymm12, ymm2, 9
@@ -7971,22 +7952,22 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 928]
     vpaddd ymm11, ymm11, [rax + 928]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm6
     vpandn ymm15, ymm15, ymm9
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsp + 320]
-    vpand ymm15, ymm10, [rsp + 352]
+    vpand ymm14, ymm7, [rsi + 704]
+    vpand ymm15, ymm10, [rsi + 736]
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
     vpslld ymm14, ymm8, 9
@@ -7997,20 +7978,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 960]
     vpaddd ymm3, ymm3, [rax + 960]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm1
     vpandn ymm13, ymm13, ymm4
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsp + 128]
-    vpand ymm13, ymm5, [rsp + 160]
+    vpand ymm12, ymm2, [rsi + 384]
+    vpand ymm13, ymm5, [rsi + 416]
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
     vpslld ymm12, ymm0, 14
@@ -8021,20 +8002,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 960]
     vpaddd ymm9, ymm9, [rax + 960]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm7
     vpandn ymm15, ymm15, ymm10
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsp + 192]
-    vpand ymm15, ymm11, [rsp + 224]
+    vpand ymm14, ymm8, [rsi + 448]
+    vpand ymm15, ymm11, [rsi + 480]
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
     vpslld ymm14, ymm6, 14
@@ -8045,20 +8026,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 992]
     vpaddd ymm4, ymm4, [rax + 992]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm2
     vpandn ymm13, ymm13, ymm5
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsp + 0]
-    vpand ymm13, ymm3, [rsp + 32]
+    vpand ymm12, ymm0, [rsi + 128]
+    vpand ymm13, ymm3, [rsi + 160]
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
     vpslld ymm12, ymm1, 20
@@ -8069,20 +8050,20 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 992]
     vpaddd ymm10, ymm10, [rax + 992]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm8
     vpandn ymm15, ymm15, ymm11
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsp + 64]
-    vpand ymm15, ymm9, [rsp + 96]
+    vpand ymm14, ymm6, [rsi + 192]
+    vpand ymm15, ymm9, [rsi + 224]
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
     vpslld ymm14, ymm7, 20
@@ -8093,14 +8074,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1024]
     vpaddd ymm5, ymm5, [rax + 1024]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -8113,14 +8094,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 1024]
     vpaddd ymm11, ymm11, [rax + 1024]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm6, [rsi + 960]
+    vpxor ymm15, ymm9, [rsi + 992]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -8133,14 +8114,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1056]
     vpaddd ymm3, ymm3, [rax + 1056]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -8153,14 +8134,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 1056]
     vpaddd ymm9, ymm9, [rax + 1056]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm7, [rsi + 704]
+    vpxor ymm15, ymm10, [rsi + 736]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -8173,14 +8154,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1088]
     vpaddd ymm4, ymm4, [rax + 1088]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -8193,14 +8174,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 1088]
     vpaddd ymm10, ymm10, [rax + 1088]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm8, [rsi + 448]
+    vpxor ymm15, ymm11, [rsi + 480]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -8213,14 +8194,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1120]
     vpaddd ymm5, ymm5, [rax + 1120]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -8233,14 +8214,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 1120]
     vpaddd ymm11, ymm11, [rax + 1120]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm6, [rsi + 192]
+    vpxor ymm15, ymm9, [rsi + 224]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -8253,16 +8234,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1152]
     vpaddd ymm3, ymm3, [rax + 1152]
     vpaddd ymm0, ymm0, [rsi + 256]
     vpaddd ymm3, ymm3, [rsi + 288]
-    vpxor ymm12, ymm1, [rsp + 384]
-    vpxor ymm13, ymm4, [rsp + 416]
+    vpxor ymm12, ymm1, [rsi + 896]
+    vpxor ymm13, ymm4, [rsi + 928]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -8275,16 +8256,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 1152]
     vpaddd ymm9, ymm9, [rax + 1152]
     vpaddd ymm6, ymm6, [rsi + 320]
     vpaddd ymm9, ymm9, [rsi + 352]
-    vpxor ymm14, ymm7, [rsp + 448]
-    vpxor ymm15, ymm10, [rsp + 480]
+    vpxor ymm14, ymm7, [rsi + 960]
+    vpxor ymm15, ymm10, [rsi + 992]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -8297,14 +8278,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1184]
     vpaddd ymm4, ymm4, [rax + 1184]
-    vpxor ymm12, ymm2, [rsp + 256]
-    vpxor ymm13, ymm5, [rsp + 288]
+    vpxor ymm12, ymm2, [rsi + 640]
+    vpxor ymm13, ymm5, [rsi + 672]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -8317,14 +8298,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 1184]
     vpaddd ymm10, ymm10, [rax + 1184]
-    vpxor ymm14, ymm8, [rsp + 320]
-    vpxor ymm15, ymm11, [rsp + 352]
+    vpxor ymm14, ymm8, [rsi + 704]
+    vpxor ymm15, ymm11, [rsi + 736]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -8337,14 +8318,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1216]
     vpaddd ymm5, ymm5, [rax + 1216]
-    vpxor ymm12, ymm0, [rsp + 128]
-    vpxor ymm13, ymm3, [rsp + 160]
+    vpxor ymm12, ymm0, [rsi + 384]
+    vpxor ymm13, ymm3, [rsi + 416]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -8357,14 +8338,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 1216]
     vpaddd ymm11, ymm11, [rax + 1216]
-    vpxor ymm14, ymm6, [rsp + 192]
-    vpxor ymm15, ymm9, [rsp + 224]
+    vpxor ymm14, ymm6, [rsi + 448]
+    vpxor ymm15, ymm9, [rsi + 480]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -8377,14 +8358,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1248]
     vpaddd ymm3, ymm3, [rax + 1248]
-    vpxor ymm12, ymm1, [rsp + 0]
-    vpxor ymm13, ymm4, [rsp + 32]
+    vpxor ymm12, ymm1, [rsi + 128]
+    vpxor ymm13, ymm4, [rsi + 160]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -8397,14 +8378,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 1248]
     vpaddd ymm9, ymm9, [rax + 1248]
-    vpxor ymm14, ymm7, [rsp + 64]
-    vpxor ymm15, ymm10, [rsp + 96]
+    vpxor ymm14, ymm7, [rsi + 192]
+    vpxor ymm15, ymm10, [rsi + 224]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -8417,14 +8398,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1280]
     vpaddd ymm4, ymm4, [rax + 1280]
-    vpxor ymm12, ymm2, [rsp + 384]
-    vpxor ymm13, ymm5, [rsp + 416]
+    vpxor ymm12, ymm2, [rsi + 896]
+    vpxor ymm13, ymm5, [rsi + 928]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -8437,14 +8418,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 1280]
     vpaddd ymm10, ymm10, [rax + 1280]
-    vpxor ymm14, ymm8, [rsp + 448]
-    vpxor ymm15, ymm11, [rsp + 480]
+    vpxor ymm14, ymm8, [rsi + 960]
+    vpxor ymm15, ymm11, [rsi + 992]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -8457,16 +8438,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1312]
     vpaddd ymm5, ymm5, [rax + 1312]
     vpaddd ymm2, ymm2, [rsi + 0]
     vpaddd ymm5, ymm5, [rsi + 32]
-    vpxor ymm12, ymm0, [rsp + 256]
-    vpxor ymm13, ymm3, [rsp + 288]
+    vpxor ymm12, ymm0, [rsi + 640]
+    vpxor ymm13, ymm3, [rsi + 672]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -8479,16 +8460,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 1312]
     vpaddd ymm11, ymm11, [rax + 1312]
     vpaddd ymm8, ymm8, [rsi + 64]
     vpaddd ymm11, ymm11, [rsi + 96]
-    vpxor ymm14, ymm6, [rsp + 320]
-    vpxor ymm15, ymm9, [rsp + 352]
+    vpxor ymm14, ymm6, [rsi + 704]
+    vpxor ymm15, ymm9, [rsi + 736]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -8501,16 +8482,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1344]
     vpaddd ymm3, ymm3, [rax + 1344]
     vpaddd ymm0, ymm0, [rsi + 768]
     vpaddd ymm3, ymm3, [rsi + 800]
-    vpxor ymm12, ymm1, [rsp + 128]
-    vpxor ymm13, ymm4, [rsp + 160]
+    vpxor ymm12, ymm1, [rsi + 384]
+    vpxor ymm13, ymm4, [rsi + 416]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -8523,16 +8504,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 1344]
     vpaddd ymm9, ymm9, [rax + 1344]
     vpaddd ymm6, ymm6, [rsi + 832]
     vpaddd ymm9, ymm9, [rsi + 864]
-    vpxor ymm14, ymm7, [rsp + 192]
-    vpxor ymm15, ymm10, [rsp + 224]
+    vpxor ymm14, ymm7, [rsi + 448]
+    vpxor ymm15, ymm10, [rsi + 480]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -8545,14 +8526,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1376]
     vpaddd ymm4, ymm4, [rax + 1376]
-    vpxor ymm12, ymm2, [rsp + 0]
-    vpxor ymm13, ymm5, [rsp + 32]
+    vpxor ymm12, ymm2, [rsi + 128]
+    vpxor ymm13, ymm5, [rsi + 160]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -8565,14 +8546,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 1376]
     vpaddd ymm10, ymm10, [rax + 1376]
-    vpxor ymm14, ymm8, [rsp + 64]
-    vpxor ymm15, ymm11, [rsp + 96]
+    vpxor ymm14, ymm8, [rsi + 192]
+    vpxor ymm15, ymm11, [rsi + 224]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -8585,14 +8566,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1408]
     vpaddd ymm5, ymm5, [rax + 1408]
-    vpxor ymm12, ymm0, [rsp + 384]
-    vpxor ymm13, ymm3, [rsp + 416]
+    vpxor ymm12, ymm0, [rsi + 896]
+    vpxor ymm13, ymm3, [rsi + 928]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -8605,14 +8586,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 1408]
     vpaddd ymm11, ymm11, [rax + 1408]
-    vpxor ymm14, ymm6, [rsp + 448]
-    vpxor ymm15, ymm9, [rsp + 480]
+    vpxor ymm14, ymm6, [rsi + 960]
+    vpxor ymm15, ymm9, [rsi + 992]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -8625,14 +8606,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1440]
     vpaddd ymm3, ymm3, [rax + 1440]
-    vpxor ymm12, ymm1, [rsp + 256]
-    vpxor ymm13, ymm4, [rsp + 288]
+    vpxor ymm12, ymm1, [rsi + 640]
+    vpxor ymm13, ymm4, [rsi + 672]
     vpxor ymm12, ymm12, ymm2
     vpxor ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
@@ -8645,14 +8626,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 1440]
     vpaddd ymm9, ymm9, [rax + 1440]
-    vpxor ymm14, ymm7, [rsp + 320]
-    vpxor ymm15, ymm10, [rsp + 352]
+    vpxor ymm14, ymm7, [rsi + 704]
+    vpxor ymm15, ymm10, [rsi + 736]
     vpxor ymm14, ymm14, ymm8
     vpxor ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
@@ -8665,14 +8646,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1472]
     vpaddd ymm4, ymm4, [rax + 1472]
-    vpxor ymm12, ymm2, [rsp + 128]
-    vpxor ymm13, ymm5, [rsp + 160]
+    vpxor ymm12, ymm2, [rsi + 384]
+    vpxor ymm13, ymm5, [rsi + 416]
     vpxor ymm12, ymm12, ymm0
     vpxor ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
@@ -8685,14 +8666,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 1472]
     vpaddd ymm10, ymm10, [rax + 1472]
-    vpxor ymm14, ymm8, [rsp + 192]
-    vpxor ymm15, ymm11, [rsp + 224]
+    vpxor ymm14, ymm8, [rsi + 448]
+    vpxor ymm15, ymm11, [rsi + 480]
     vpxor ymm14, ymm14, ymm6
     vpxor ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
@@ -8705,16 +8686,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1504]
     vpaddd ymm5, ymm5, [rax + 1504]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vpxor ymm12, ymm0, [rsp + 0]
-    vpxor ymm13, ymm3, [rsp + 32]
+    vpxor ymm12, ymm0, [rsi + 128]
+    vpxor ymm13, ymm3, [rsi + 160]
     vpxor ymm12, ymm12, ymm1
     vpxor ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
@@ -8727,16 +8708,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 1504]
     vpaddd ymm11, ymm11, [rax + 1504]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vpxor ymm14, ymm6, [rsp + 64]
-    vpxor ymm15, ymm9, [rsp + 96]
+    vpxor ymm14, ymm6, [rsi + 192]
+    vpxor ymm15, ymm9, [rsi + 224]
     vpxor ymm14, ymm14, ymm7
     vpxor ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
@@ -8749,16 +8730,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1536]
     vpaddd ymm3, ymm3, [rax + 1536]
     vpaddd ymm0, ymm0, [rsi + 0]
     vpaddd ymm3, ymm3, [rsi + 32]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -8775,16 +8756,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 1536]
     vpaddd ymm9, ymm9, [rax + 1536]
     vpaddd ymm6, ymm6, [rsi + 64]
     vpaddd ymm9, ymm9, [rsi + 96]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -8801,14 +8782,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1568]
     vpaddd ymm4, ymm4, [rax + 1568]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -8825,14 +8806,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 1568]
     vpaddd ymm10, ymm10, [rax + 1568]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -8849,14 +8830,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1600]
     vpaddd ymm5, ymm5, [rax + 1600]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -8873,14 +8854,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 1600]
     vpaddd ymm11, ymm11, [rax + 1600]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -8897,14 +8878,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 1632]
     vpaddd ymm3, ymm3, [rax + 1632]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -8921,14 +8902,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 1632]
     vpaddd ymm9, ymm9, [rax + 1632]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -8945,14 +8926,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm1, [rsp + 0]
-    vmovdqa ymm4, [rsp + 32]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, [rsi + 128]
+    vmovdqa ymm4, [rsi + 160]
     vpaddd ymm1, ymm1, [rax + 1664]
     vpaddd ymm4, ymm4, [rax + 1664]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -8969,14 +8950,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 0], ymm1
-    vmovdqa [rsp + 32], ymm4
-    vmovdqa ymm7, [rsp + 64]
-    vmovdqa ymm10, [rsp + 96]
+    vmovdqa [rsi + 128], ymm1
+    vmovdqa [rsi + 160], ymm4
+    vmovdqa ymm7, [rsi + 192]
+    vmovdqa ymm10, [rsi + 224]
     vpaddd ymm7, ymm7, [rax + 1664]
     vpaddd ymm10, ymm10, [rax + 1664]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -8993,16 +8974,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 64], ymm7
-    vmovdqa [rsp + 96], ymm10
-    vmovdqa ymm2, [rsp + 384]
-    vmovdqa ymm5, [rsp + 416]
+    vmovdqa [rsi + 192], ymm7
+    vmovdqa [rsi + 224], ymm10
+    vmovdqa ymm2, [rsi + 896]
+    vmovdqa ymm5, [rsi + 928]
     vpaddd ymm2, ymm2, [rax + 1696]
     vpaddd ymm5, ymm5, [rax + 1696]
     vpaddd ymm2, ymm2, [rsi + 768]
     vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -9019,16 +9000,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 384], ymm2
-    vmovdqa [rsp + 416], ymm5
-    vmovdqa ymm8, [rsp + 448]
-    vmovdqa ymm11, [rsp + 480]
+    vmovdqa [rsi + 896], ymm2
+    vmovdqa [rsi + 928], ymm5
+    vmovdqa ymm8, [rsi + 960]
+    vmovdqa ymm11, [rsi + 992]
     vpaddd ymm8, ymm8, [rax + 1696]
     vpaddd ymm11, ymm11, [rax + 1696]
     vpaddd ymm8, ymm8, [rsi + 832]
     vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -9045,14 +9026,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 448], ymm8
-    vmovdqa [rsp + 480], ymm11
-    vmovdqa ymm0, [rsp + 256]
-    vmovdqa ymm3, [rsp + 288]
+    vmovdqa [rsi + 960], ymm8
+    vmovdqa [rsi + 992], ymm11
+    vmovdqa ymm0, [rsi + 640]
+    vmovdqa ymm3, [rsi + 672]
     vpaddd ymm0, ymm0, [rax + 1728]
     vpaddd ymm3, ymm3, [rax + 1728]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -9069,14 +9050,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 256], ymm0
-    vmovdqa [rsp + 288], ymm3
-    vmovdqa ymm6, [rsp + 320]
-    vmovdqa ymm9, [rsp + 352]
+    vmovdqa [rsi + 640], ymm0
+    vmovdqa [rsi + 672], ymm3
+    vmovdqa ymm6, [rsi + 704]
+    vmovdqa ymm9, [rsi + 736]
     vpaddd ymm6, ymm6, [rax + 1728]
     vpaddd ymm9, ymm9, [rax + 1728]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -9093,16 +9074,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 320], ymm6
-    vmovdqa [rsp + 352], ymm9
-    vmovdqa ymm1, [rsp + 128]
-    vmovdqa ymm4, [rsp + 160]
+    vmovdqa [rsi + 704], ymm6
+    vmovdqa [rsi + 736], ymm9
+    vmovdqa ymm1, [rsi + 384]
+    vmovdqa ymm4, [rsi + 416]
     vpaddd ymm1, ymm1, [rax + 1760]
     vpaddd ymm4, ymm4, [rax + 1760]
     vpaddd ymm1, ymm1, [rsi + 256]
     vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -9119,16 +9100,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 128], ymm1
-    vmovdqa [rsp + 160], ymm4
-    vmovdqa ymm7, [rsp + 192]
-    vmovdqa ymm10, [rsp + 224]
+    vmovdqa [rsi + 384], ymm1
+    vmovdqa [rsi + 416], ymm4
+    vmovdqa ymm7, [rsi + 448]
+    vmovdqa ymm10, [rsi + 480]
     vpaddd ymm7, ymm7, [rax + 1760]
     vpaddd ymm10, ymm10, [rax + 1760]
     vpaddd ymm7, ymm7, [rsi + 320]
     vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -9145,14 +9126,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 192], ymm7
-    vmovdqa [rsp + 224], ymm10
-    vmovdqa ymm2, [rsp + 0]
-    vmovdqa ymm5, [rsp + 32]
+    vmovdqa [rsi + 448], ymm7
+    vmovdqa [rsi + 480], ymm10
+    vmovdqa ymm2, [rsi + 128]
+    vmovdqa ymm5, [rsi + 160]
     vpaddd ymm2, ymm2, [rax + 1792]
     vpaddd ymm5, ymm5, [rax + 1792]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -9169,14 +9150,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 0], ymm2
-    vmovdqa [rsp + 32], ymm5
-    vmovdqa ymm8, [rsp + 64]
-    vmovdqa ymm11, [rsp + 96]
+    vmovdqa [rsi + 128], ymm2
+    vmovdqa [rsi + 160], ymm5
+    vmovdqa ymm8, [rsi + 192]
+    vmovdqa ymm11, [rsi + 224]
     vpaddd ymm8, ymm8, [rax + 1792]
     vpaddd ymm11, ymm11, [rax + 1792]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -9193,14 +9174,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 64], ymm8
-    vmovdqa [rsp + 96], ymm11
-    vmovdqa ymm0, [rsp + 384]
-    vmovdqa ymm3, [rsp + 416]
+    vmovdqa [rsi + 192], ymm8
+    vmovdqa [rsi + 224], ymm11
+    vmovdqa ymm0, [rsi + 896]
+    vmovdqa ymm3, [rsi + 928]
     vpaddd ymm0, ymm0, [rax + 1824]
     vpaddd ymm3, ymm3, [rax + 1824]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -9217,14 +9198,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 384], ymm0
-    vmovdqa [rsp + 416], ymm3
-    vmovdqa ymm6, [rsp + 448]
-    vmovdqa ymm9, [rsp + 480]
+    vmovdqa [rsi + 896], ymm0
+    vmovdqa [rsi + 928], ymm3
+    vmovdqa ymm6, [rsi + 960]
+    vmovdqa ymm9, [rsi + 992]
     vpaddd ymm6, ymm6, [rax + 1824]
     vpaddd ymm9, ymm9, [rax + 1824]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -9241,14 +9222,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 448], ymm6
-    vmovdqa [rsp + 480], ymm9
-    vmovdqa ymm1, [rsp + 256]
-    vmovdqa ymm4, [rsp + 288]
+    vmovdqa [rsi + 960], ymm6
+    vmovdqa [rsi + 992], ymm9
+    vmovdqa ymm1, [rsi + 640]
+    vmovdqa ymm4, [rsi + 672]
     vpaddd ymm1, ymm1, [rax + 1856]
     vpaddd ymm4, ymm4, [rax + 1856]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -9265,14 +9246,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 256], ymm1
-    vmovdqa [rsp + 288], ymm4
-    vmovdqa ymm7, [rsp + 320]
-    vmovdqa ymm10, [rsp + 352]
+    vmovdqa [rsi + 640], ymm1
+    vmovdqa [rsi + 672], ymm4
+    vmovdqa ymm7, [rsi + 704]
+    vmovdqa ymm10, [rsi + 736]
     vpaddd ymm7, ymm7, [rax + 1856]
     vpaddd ymm10, ymm10, [rax + 1856]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -9289,14 +9270,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 320], ymm7
-    vmovdqa [rsp + 352], ymm10
-    vmovdqa ymm2, [rsp + 128]
-    vmovdqa ymm5, [rsp + 160]
+    vmovdqa [rsi + 704], ymm7
+    vmovdqa [rsi + 736], ymm10
+    vmovdqa ymm2, [rsi + 384]
+    vmovdqa ymm5, [rsi + 416]
     vpaddd ymm2, ymm2, [rax + 1888]
     vpaddd ymm5, ymm5, [rax + 1888]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -9313,14 +9294,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 128], ymm2
-    vmovdqa [rsp + 160], ymm5
-    vmovdqa ymm8, [rsp + 192]
-    vmovdqa ymm11, [rsp + 224]
+    vmovdqa [rsi + 384], ymm2
+    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm8, [rsi + 448]
+    vmovdqa ymm11, [rsi + 480]
     vpaddd ymm8, ymm8, [rax + 1888]
     vpaddd ymm11, ymm11, [rax + 1888]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -9337,14 +9318,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 192], ymm8
-    vmovdqa [rsp + 224], ymm11
-    vmovdqa ymm0, [rsp + 0]
-    vmovdqa ymm3, [rsp + 32]
+    vmovdqa [rsi + 448], ymm8
+    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm0, [rsi + 128]
+    vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 1920]
     vpaddd ymm3, ymm3, [rax + 1920]
-    vmovdqa ymm12, [rsp + 384]
-    vmovdqa ymm13, [rsp + 416]
+    vmovdqa ymm12, [rsi + 896]
+    vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -9361,14 +9342,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 0], ymm0
-    vmovdqa [rsp + 32], ymm3
-    vmovdqa ymm6, [rsp + 64]
-    vmovdqa ymm9, [rsp + 96]
+    vmovdqa [rsi + 128], ymm0
+    vmovdqa [rsi + 160], ymm3
+    vmovdqa ymm6, [rsi + 192]
+    vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 1920]
     vpaddd ymm9, ymm9, [rax + 1920]
-    vmovdqa ymm14, [rsp + 448]
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm14, [rsi + 960]
+    vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -9385,14 +9366,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 64], ymm6
-    vmovdqa [rsp + 96], ymm9
-    vmovdqa ymm1, [rsp + 384]
-    vmovdqa ymm4, [rsp + 416]
+    vmovdqa [rsi + 192], ymm6
+    vmovdqa [rsi + 224], ymm9
+    vmovdqa ymm1, [rsi + 896]
+    vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 1952]
     vpaddd ymm4, ymm4, [rax + 1952]
-    vmovdqa ymm12, [rsp + 256]
-    vmovdqa ymm13, [rsp + 288]
+    vmovdqa ymm12, [rsi + 640]
+    vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm0
@@ -9409,14 +9390,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm3
     vpaddd ymm1, ymm1, ymm12
     vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsp + 384], ymm1
-    vmovdqa [rsp + 416], ymm4
-    vmovdqa ymm7, [rsp + 448]
-    vmovdqa ymm10, [rsp + 480]
+    vmovdqa [rsi + 896], ymm1
+    vmovdqa [rsi + 928], ymm4
+    vmovdqa ymm7, [rsi + 960]
+    vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 1952]
     vpaddd ymm10, ymm10, [rax + 1952]
-    vmovdqa ymm14, [rsp + 320]
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm14, [rsi + 704]
+    vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm6
@@ -9433,16 +9414,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm9
     vpaddd ymm7, ymm7, ymm14
     vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsp + 448], ymm7
-    vmovdqa [rsp + 480], ymm10
-    vmovdqa ymm2, [rsp + 256]
-    vmovdqa ymm5, [rsp + 288]
+    vmovdqa [rsi + 960], ymm7
+    vmovdqa [rsi + 992], ymm10
+    vmovdqa ymm2, [rsi + 640]
+    vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 1984]
     vpaddd ymm5, ymm5, [rax + 1984]
     vpaddd ymm2, ymm2, [rsi + 512]
     vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsp + 128]
-    vmovdqa ymm13, [rsp + 160]
+    vmovdqa ymm12, [rsi + 384]
+    vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm1
@@ -9459,16 +9440,16 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm4
     vpaddd ymm2, ymm2, ymm12
     vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsp + 256], ymm2
-    vmovdqa [rsp + 288], ymm5
-    vmovdqa ymm8, [rsp + 320]
-    vmovdqa ymm11, [rsp + 352]
+    vmovdqa [rsi + 640], ymm2
+    vmovdqa [rsi + 672], ymm5
+    vmovdqa ymm8, [rsi + 704]
+    vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 1984]
     vpaddd ymm11, ymm11, [rax + 1984]
     vpaddd ymm8, ymm8, [rsi + 576]
     vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm14, [rsp + 192]
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm14, [rsi + 448]
+    vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm7
@@ -9485,14 +9466,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm10
     vpaddd ymm8, ymm8, ymm14
     vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsp + 320], ymm8
-    vmovdqa [rsp + 352], ymm11
-    vmovdqa ymm0, [rsp + 128]
-    vmovdqa ymm3, [rsp + 160]
+    vmovdqa [rsi + 704], ymm8
+    vmovdqa [rsi + 736], ymm11
+    vmovdqa ymm0, [rsi + 384]
+    vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 2016]
     vpaddd ymm3, ymm3, [rax + 2016]
-    vmovdqa ymm12, [rsp + 0]
-    vmovdqa ymm13, [rsp + 32]
+    vmovdqa ymm12, [rsi + 128]
+    vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
     vpxor ymm13, ymm13, [rdx]
     vpor ymm12, ymm12, ymm2
@@ -9509,14 +9490,14 @@ wr_md5_avx2_outer_32:
     vpaddd ymm13, ymm13, ymm5
     vpaddd ymm0, ymm0, ymm12
     vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsp + 128], ymm0
-    vmovdqa [rsp + 160], ymm3
-    vmovdqa ymm6, [rsp + 192]
-    vmovdqa ymm9, [rsp + 224]
+    vmovdqa [rsi + 384], ymm0
+    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm6, [rsi + 448]
+    vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 2016]
     vpaddd ymm9, ymm9, [rax + 2016]
-    vmovdqa ymm14, [rsp + 64]
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm14, [rsi + 192]
+    vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
     vpxor ymm15, ymm15, [rdx]
     vpor ymm14, ymm14, ymm8
@@ -9533,57 +9514,56 @@ wr_md5_avx2_outer_32:
     vpaddd ymm15, ymm15, ymm11
     vpaddd ymm6, ymm6, ymm14
     vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsp + 192], ymm6
-    vmovdqa [rsp + 224], ymm9
-    vmovdqa ymm15, [rsp + 0]
+    vmovdqa [rsi + 448], ymm6
+    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm15, [rsi + 128]
     vpaddd ymm15, ymm15, [rdi + 0]
     vmovdqu [rsi + 0], ymm15
-    vmovdqa ymm15, [rsp + 32]
+    vmovdqa ymm15, [rsi + 160]
     vpaddd ymm15, ymm15, [rdi + 32]
     vmovdqu [rsi + 32], ymm15
-    vmovdqa ymm15, [rsp + 64]
+    vmovdqa ymm15, [rsi + 192]
     vpaddd ymm15, ymm15, [rdi + 64]
     vmovdqu [rsi + 64], ymm15
-    vmovdqa ymm15, [rsp + 96]
+    vmovdqa ymm15, [rsi + 224]
     vpaddd ymm15, ymm15, [rdi + 96]
     vmovdqu [rsi + 96], ymm15
-    vmovdqa ymm15, [rsp + 128]
+    vmovdqa ymm15, [rsi + 384]
     vpaddd ymm15, ymm15, [rdi + 256]
     vmovdqu [rsi + 256], ymm15
-    vmovdqa ymm15, [rsp + 160]
+    vmovdqa ymm15, [rsi + 416]
     vpaddd ymm15, ymm15, [rdi + 288]
     vmovdqu [rsi + 288], ymm15
-    vmovdqa ymm15, [rsp + 192]
+    vmovdqa ymm15, [rsi + 448]
     vpaddd ymm15, ymm15, [rdi + 320]
     vmovdqu [rsi + 320], ymm15
-    vmovdqa ymm15, [rsp + 224]
+    vmovdqa ymm15, [rsi + 480]
     vpaddd ymm15, ymm15, [rdi + 352]
     vmovdqu [rsi + 352], ymm15
-    vmovdqa ymm15, [rsp + 256]
+    vmovdqa ymm15, [rsi + 640]
     vpaddd ymm15, ymm15, [rdi + 512]
     vmovdqu [rsi + 512], ymm15
-    vmovdqa ymm15, [rsp + 288]
+    vmovdqa ymm15, [rsi + 672]
     vpaddd ymm15, ymm15, [rdi + 544]
     vmovdqu [rsi + 544], ymm15
-    vmovdqa ymm15, [rsp + 320]
+    vmovdqa ymm15, [rsi + 704]
     vpaddd ymm15, ymm15, [rdi + 576]
     vmovdqu [rsi + 576], ymm15
-    vmovdqa ymm15, [rsp + 352]
+    vmovdqa ymm15, [rsi + 736]
     vpaddd ymm15, ymm15, [rdi + 608]
     vmovdqu [rsi + 608], ymm15
-    vmovdqa ymm15, [rsp + 384]
+    vmovdqa ymm15, [rsi + 896]
     vpaddd ymm15, ymm15, [rdi + 768]
     vmovdqu [rsi + 768], ymm15
-    vmovdqa ymm15, [rsp + 416]
+    vmovdqa ymm15, [rsi + 928]
     vpaddd ymm15, ymm15, [rdi + 800]
     vmovdqu [rsi + 800], ymm15
-    vmovdqa ymm15, [rsp + 448]
+    vmovdqa ymm15, [rsi + 960]
     vpaddd ymm15, ymm15, [rdi + 832]
     vmovdqu [rsi + 832], ymm15
-    vmovdqa ymm15, [rsp + 480]
+    vmovdqa ymm15, [rsi + 992]
     vpaddd ymm15, ymm15, [rdi + 864]
     vmovdqu [rsi + 864], ymm15
-    leave
     vzeroupper
     ret
     .size wr_md5_avx2_outer_32, . - wr_md5_avx2_outer_32

@@ -9,19 +9,20 @@ registers, and the order is kept by writing it down:
 
     ymm0 .. ymm11    for each group three registers in rotation: b and c, the words computed last, and the new word
     ymm12 .. ymm15   one temporary per group
-    stack            the four words of every group, written as they are computed, read as a and d
+    memory           the four words of every group, written as they are computed, read as a and d
+
+That memory is the half of the message words' rows that 32 lanes leave unused. Anywhere else, say on the stack, its addresses
+would agree with those of some message words in the lowest 12 bits, and a load waits for such a store in vain: up to
+twice the time, depending on where the stack happens to lie.
 """
 
 from __future__ import annotations
 
 from md5_steps import OUTER_WORDS, ROW, Step, constant, function, read_steps
 
-FRAME = 4 * 4 * 32  # the words of four groups
-
-
 def place(name: str, group: int) -> str:
-    """Where a word of a group's state lies on the stack."""
-    return f"[rsp + {128 * 'abcd'.index(name) + 32 * group}]"
+    """Where a word of a group's state lies: behind the lanes' words in one of the first four rows."""
+    return f"[rsi + {ROW * 'abcd'.index(name) + 128 + 32 * group}]"
 
 
 def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]:
@@ -102,16 +103,11 @@ def block(steps: list[Step], groups: int, table: str, known: dict[int, int], to:
         )
     ]
     return [
-        "push rbp",
-        "mov rbp, rsp",
-        f"sub rsp, {FRAME}",
-        "and rsp, -32",
         f"lea rax, [rip + {table}]",
         "lea rdx, [rip + ones]",
         *load,
         *(line for i, step in enumerate(steps) for line in step_code(step, i, groups, known)),
         *add,
-        "leave",
     ]
 
 
