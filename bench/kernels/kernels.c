@@ -3,9 +3,9 @@
  *
  *     kernels [--quick] [--only TEXT]
  *
- * Each row runs both entrants interleaved in one process on the same bytes, checks every tag, and gives the median of the paired
- * ratios (peer's time / ours) of its rounds, in CPU time of the thread: here the routines are compared, not what a busy host
- * leaves them. Beside it: what was asked for and what the machine's limit allows.
+ * Each row runs both entrants interleaved in one process on the same bytes, checks every tag, and gives the median of
+ * the paired ratios (peer's time / ours) of its rounds, in CPU time of the thread: here the routines are compared, not
+ * what a busy host leaves them. Beside it: what was asked for and what the machine's limit allows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,13 +69,14 @@ static wrh_workload *lay_out(const struct row *row) {
 }
 
 /* Two subjects, round by round in turns, the order within a round alternating. */
-static struct result measure(const struct row *row, const struct options *options, wrh_subject *subject, wrh_subject *peer,
-                             wrh_workload *workload) {
+static struct result measure(const struct row *row, const struct options *options, wrh_subject *subject,
+                             wrh_subject *peer, wrh_workload *workload) {
     wrh_subject *const pair[2] = {subject, peer};
     uint8_t *tags[2] = {calloc(TEMPLATES, 64), calloc(TEMPLATES, 64)};
     uint32_t *order = calloc(2 * options->rounds, sizeof *order);
     wrh_round *rounds = calloc(2 * options->rounds, sizeof *rounds);
-    double *ours = calloc(3 * options->rounds, sizeof *ours), *theirs = ours + options->rounds, *ratio = theirs + options->rounds;
+    double *ours = calloc(3 * options->rounds, sizeof *ours), *theirs = ours + options->rounds,
+           *ratio = theirs + options->rounds;
     struct result result = {0};
     uint64_t messages[2];
 
@@ -88,7 +89,8 @@ static struct result measure(const struct row *row, const struct options *option
         order[2 * r] = r % 2;
         order[2 * r + 1] = 1 - r % 2;
     }
-    if (wrh_run(pair, 2, workload, messages, (const uint8_t *const *)tags, order, options->rounds, 1, rounds, NULL, NULL, NULL) != WRH_OK)
+    if (wrh_run(pair, 2, workload, messages, (const uint8_t *const *)tags, order, options->rounds, 1, rounds, NULL,
+                NULL, NULL) != WRH_OK)
         fail(row->name, "rounds", "stopped");
     for (size_t r = 0; r < options->rounds; r++) {
         for (size_t k = 2 * r; k < 2 * r + 2; k++) {
@@ -104,7 +106,8 @@ static struct result measure(const struct row *row, const struct options *option
     return result;
 }
 
-static wrh_subject *open_entrant(const struct row *row, const struct entrant *entrant, const char *kernel, char why[256]) {
+static wrh_subject *open_entrant(const struct row *row, const struct entrant *entrant, const char *kernel,
+                                 char why[256]) {
     int status;
     return wrh_subject_open(entrant->algorithm, row->tag_bytes, entrant->implementation, kernel, WRH_REUSE, row->batch,
                             &status, why, 256);
@@ -140,7 +143,8 @@ static int best_peer(const struct row *row, const struct options *options, struc
     return found;
 }
 
-static void print_row(const struct row *row, const struct result *result, const char *kernel, enum family family, double ghz) {
+static void print_row(const struct row *row, const struct result *result, const char *kernel, enum family family,
+                      double ghz) {
     char asked[16] = "", limit[16] = "", peer[32];
 
     snprintf(peer, sizeof peer, "%s%s%s", row->peer.implementation, *kernel ? "/" : "", kernel);
@@ -171,9 +175,11 @@ int main(int argc, char **argv) {
     }
     wrh_pin(-1);
     ghz = wrh_core_hz() / 1e9;
-    printf("Core clock %.3f GHz, %zu rounds; %s; %s.\n\n", ghz, options.rounds, wrh_implementation_version("openssl", why, sizeof why),
+    printf("Core clock %.3f GHz, %zu rounds; %s; %s.\n\n", ghz, options.rounds,
+           wrh_implementation_version("openssl", why, sizeof why),
            wrh_implementation_version("ipsec-mb", why, sizeof why));
-    printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", "work", "ns", "cycles", "against", "times", "asked", "limit");
+    printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", "work", "ns", "cycles", "against", "times", "asked",
+           "limit");
     printf("|---|---:|---:|---|---:|---:|---:|\n");
     for (size_t i = 0; i < row_count; i++) {
         const char *kernel = "";
@@ -183,7 +189,8 @@ int main(int argc, char **argv) {
         if (best_peer(&rows[i], &options, &result, &kernel))
             print_row(&rows[i], &result, kernel, family, ghz);
         else
-            printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", rows[i].name, "", "", rows[i].peer.implementation, "absent", "", "");
+            printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", rows[i].name, "", "",
+                   rows[i].peer.implementation, "absent", "", "");
     }
     return 0;
 }

@@ -14,13 +14,14 @@ struct entrant {
 struct row {
     const char *name;
     struct entrant subject, peer;
-    size_t tag_bytes;     /* 0: full */
-    size_t batch;         /* messages per call */
-    const char *packets;  /* "imix", or one length */
-    size_t templates;     /* different messages; 1 .. 256 */
-    uint64_t working_set; /* bytes that the ring covers at least; 0: every template once */
-    double at_least;      /* the ratio asked for; 0: none */
-    double limit[FAMILIES]; /* core cycles per message that cannot be beaten, derived in docs/concepts/kernels.md; 0: none given */
+    size_t tag_bytes;       /* 0: full */
+    size_t batch;           /* messages per call */
+    const char *packets;    /* "imix", or one length */
+    size_t templates;       /* different messages; 1 .. 256 */
+    uint64_t working_set;   /* bytes that the ring covers at least; 0: every template once */
+    double at_least;        /* the ratio asked for; 0: none */
+    double limit[FAMILIES]; /* core cycles per message that cannot be beaten, derived in docs/concepts/kernels.md; 0:
+                               none given */
 };
 
 extern const struct row rows[];

@@ -1,6 +1,6 @@
 /*
- * tricks.c - what each trick of the batch kernels buys, on the shipped code: a kernel table is copied, one routine is taken
- * out of it, and the generic code takes over what it did.
+ * tricks.c - what each trick of the batch kernels buys, on the shipped code: a kernel table is copied, one routine is
+ * taken out of it, and the generic code takes over what it did.
  *
  *     tricks [KERNEL]
  *

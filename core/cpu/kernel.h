@@ -29,7 +29,8 @@ struct wr_md5_ends {
     /* Where the lane's block begins; exactly `left` bytes are read. */
     const uint8_t *data[WR_LANES_MAX];
     /* Bytes of the message in the block: 64, or fewer and the padding follows, or WR_MD5_PADDED: the padding began in
-     * the block before, and only zeros and the length are to come. Below 56 and at WR_MD5_PADDED the block is the last. */
+     * the block before, and only zeros and the length are to come. Below 56 and at WR_MD5_PADDED the block is the last.
+     */
     uint8_t left[WR_LANES_MAX];
     /* The message's length in bytes, HMAC's key block included. */
     uint64_t total[WR_LANES_MAX];
@@ -47,19 +48,21 @@ struct wr_md5_kernel {
      * for fewer lanes is one for wr_lanes_rounded() of them: that many columns and pointers are used alike. */
     size_t lanes, group;
 
-    /* `count` >= 1 whole blocks of each lane: block n of lane i is the 64 bytes at data[i] + n * stride. A lane that has
-     * no work is given any readable blocks and its state is ignored. stride is 64 in a batch, 64 * ways in K-way MD5. */
+    /* `count` >= 1 whole blocks of each lane: block n of lane i is the 64 bytes at data[i] + n * stride. A lane that
+     * has no work is given any readable blocks and its state is ignored. stride is 64 in a batch, 64 * ways in K-way
+     * MD5. */
     void (*lane_blocks)(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                         size_t count);
 
     /* One block of each lane, padded where the message ends; NULL: md5/lanes.c does it by copies and lane_blocks. */
     void (*lane_ends)(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes);
 
-    /* HMAC's outer hash: the inner digests become tags. Of the block, 12 words are the same for all: padding; `keyed` is the
-     * state after K ^ opad. NULL: likewise. */
+    /* HMAC's outer hash: the inner digests become tags. Of the block, 12 words are the same for all: padding; `keyed`
+     * is the state after K ^ opad. NULL: likewise. */
     void (*lane_outer)(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes);
 
-    /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches. */
+    /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
+     */
     unsigned pass_cost;
 };
 

@@ -36,7 +36,8 @@ static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
 static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, const wr_message *messages,
                    size_t lanes, size_t done, wr_lane_state state) {
     const uint64_t keyed = batch->key || batch->keys ? WR_MD5_BLOCK : 0;
-    const size_t rounded = wr_lanes_rounded(md5, lanes), total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
+    const size_t rounded = wr_lanes_rounded(md5, lanes),
+                 total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
     struct wr_md5_ends ends;
 
     for (size_t i = lanes; i < rounded; i++)
@@ -57,7 +58,7 @@ static void run_group(struct wr_lane_output *output, size_t first, size_t lanes)
     const size_t rounded = wr_lanes_rounded(md5, lanes);
     size_t whole = messages[0].length / WR_MD5_BLOCK;
     const uint8_t *data[WR_LANES_MAX];
-    uint32_t(*const state)[WR_LANES_MAX] = output->digests;
+    uint32_t (*const state)[WR_LANES_MAX] = output->digests;
 
     start(output, first, lanes);
     for (size_t i = 1; whole && i < lanes; i++) /* they may differ by one: padding takes one block or two */

@@ -12,7 +12,8 @@ static void store_words(uint8_t *to, wr_lane_state from, size_t i) {
 }
 
 /* For kernels without masked loads: the block is built in a buffer of the lane. */
-static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
+static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                         size_t lanes) {
     uint8_t buffers[WR_LANES_MAX][WR_MD5_BLOCK];
     const uint8_t *data[WR_LANES_MAX];
 
@@ -78,7 +79,8 @@ static void fill(wr_lane_state state, const uint32_t from[4]) {
     }
 }
 
-void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
+void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
+                         const struct wr_md5_batch *batch) {
     output->md5 = md5;
     output->batch = batch;
     output->count = output->good = 0;
@@ -92,7 +94,8 @@ static unsigned equal(const uint8_t digest[WR_MD5_SIZE], const uint8_t *tag, siz
 
     if (length != 12 && length != 16)
         return (unsigned)wr_equal(digest, tag, length);
-    difference = (wr_load32_host(digest) ^ wr_load32_host(tag)) | (wr_load32_host(digest + 4) ^ wr_load32_host(tag + 4)) |
+    difference = (wr_load32_host(digest) ^ wr_load32_host(tag)) |
+                 (wr_load32_host(digest + 4) ^ wr_load32_host(tag + 4)) |
                  (wr_load32_host(digest + 8) ^ wr_load32_host(tag + 8));
     if (length == 16)
         difference |= wr_load32_host(digest + 12) ^ wr_load32_host(tag + 12);

@@ -13,7 +13,8 @@ extern const uint8_t wr_lane_zeros[WR_MD5_BLOCK];
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
 
 /* Enters a message's end, of which `left` bytes (0..63) lie at `data`, or its block `left` == 64, into lane i. */
-static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left, uint64_t total) {
+static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left,
+                                   uint64_t total) {
     ends->data[i] = left && left != WR_MD5_PADDED ? data : wr_lane_zeros;
     ends->left[i] = (uint8_t)left;
     ends->total[i] = total;
@@ -38,7 +39,8 @@ struct wr_lane_output {
     _Alignas(64) wr_lane_state outer;
 };
 
-void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch);
+void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
+                         const struct wr_md5_batch *batch);
 
 /* Takes lane i's digest of a message of the batch. */
 void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message);

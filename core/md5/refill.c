@@ -20,10 +20,10 @@ struct refill {
     struct wr_lane_output *output;
     size_t lanes, active, taken;
     _Alignas(64) wr_lane_state state;
-    struct wr_md5_ends ends;          /* data: where each lane stands, all the time; left: 64 until its message's end */
-    int32_t whole[WR_LANES_MAX];      /* whole blocks to come */
-    size_t advance[WR_LANES_MAX];     /* bytes from block to block: 64, or 0 for idle lanes */
-    uint8_t rest[WR_LANES_MAX];       /* bytes after the whole blocks */
+    struct wr_md5_ends ends;      /* data: where each lane stands, all the time; left: 64 until its message's end */
+    int32_t whole[WR_LANES_MAX];  /* whole blocks to come */
+    size_t advance[WR_LANES_MAX]; /* bytes from block to block: 64, or 0 for idle lanes */
+    uint8_t rest[WR_LANES_MAX];   /* bytes after the whole blocks */
     uint32_t message[WR_LANES_MAX];
     uint16_t order[WR_REFILL_MOST];
 };
@@ -36,7 +36,7 @@ static void sort_by_length(uint16_t *order, const wr_message *messages, size_t c
         const size_t blocks = messages[i].length / WR_MD5_BLOCK;
         start[blocks < CLASSES ? CLASSES - blocks : 1]++;
     }
-    for (size_t class = 0; class < CLASSES; class ++)
+    for (size_t class = 0; class < CLASSES; class++)
         start[class + 1] = (uint16_t)(start[class + 1] + start[class]);
     for (size_t i = 0; i < count; i++) {
         const size_t blocks = messages[i].length / WR_MD5_BLOCK;

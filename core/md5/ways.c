@@ -34,9 +34,11 @@ static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, co
     for (size_t j = 0; j < ways->ways; j += md5->lanes) {
         const size_t lanes = ways->ways - j < md5->lanes ? ways->ways - j : md5->lanes;
         const uint8_t *lane[WR_LANES_MAX];
-        for (size_t i = 0; i < wr_lanes_rounded(md5, lanes); i++) /* surplus lanes: the last chain again, in columns not used */
+        for (size_t i = 0; i < wr_lanes_rounded(md5, lanes);
+             i++) /* surplus lanes: the last chain again, in columns not used */
             lane[i] = data + WR_MD5_BLOCK * (j + (i < lanes ? i : lanes - 1));
-        md5->lane_blocks((uint32_t(*)[WR_LANES_MAX])&ways->state[0][j], lane, (size_t)WR_MD5_BLOCK * ways->ways, lanes, count);
+        md5->lane_blocks((uint32_t (*)[WR_LANES_MAX]) & ways->state[0][j], lane, (size_t)WR_MD5_BLOCK * ways->ways,
+                         lanes, count);
     }
 }
 

@@ -14,8 +14,9 @@ static uint64_t add_up(__m256i v) {
     return part[0] + part[1] + part[2] + part[3];
 }
 
-/* The sum of the 64-bit words modulo 2^64 costs one addition; the sum of their upper halves, a shift and an addition. The sum of the
- * lower halves is what the two differ in: it stays below 2^64 for a piece of WR_SUM_PIECE bytes, so it is exact. */
+/* The sum of the 64-bit words modulo 2^64 costs one addition; the sum of their upper halves, a shift and an addition.
+ * The sum of the lower halves is what the two differ in: it stays below 2^64 for a piece of WR_SUM_PIECE bytes, so it
+ * is exact. */
 static uint64_t sum(const uint8_t *data, size_t length) {
     __m256i words[UNROLLED], upper[UNROLLED];
     uint64_t all, high;

@@ -26,9 +26,10 @@ static void store(uint32_t *p, __m256i v) {
     _mm256_store_si256((__m256i *)p, v);
 }
 
-/* Four words from each of eight messages to four rows, one per word: messages i and i + 4 are loaded into the halves of a
- * vector, so that all that is left is a 4 x 4 transposition in each half. */
-static inline void transpose(uint32_t words[4][WR_LANES_MAX], size_t column, const uint8_t *const *data, size_t offset) {
+/* Four words from each of eight messages to four rows, one per word: messages i and i + 4 are loaded into the halves of
+ * a vector, so that all that is left is a 4 x 4 transposition in each half. */
+static inline void transpose(uint32_t words[4][WR_LANES_MAX], size_t column, const uint8_t *const *data,
+                             size_t offset) {
     __m256i r[4], pairs[4];
 
     for (int i = 0; i < 4; i++)

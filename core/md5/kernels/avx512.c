@@ -1,6 +1,6 @@
 /*
- * Up to 64 lanes in groups of 16: a 512-bit vector holds one word of 16 messages. The steps are in avx512_steps.S, in an
- * order that compilers do not keep (see generate_avx512.py); here is what surrounds them. docs/concepts/kernels.md
+ * Up to 64 lanes in groups of 16: a 512-bit vector holds one word of 16 messages. The steps are in avx512_steps.S, in
+ * an order that compilers do not keep (see generate_avx512.py); here is what surrounds them. docs/concepts/kernels.md
  * explains why four groups.
  */
 #ifdef WR_KERNEL_AVX512
@@ -14,10 +14,10 @@ enum { GROUP = 16, MOST = 64 };
 
 typedef uint32_t words_of_block[16][WR_LANES_MAX];
 
-#define STEPS_FOR(lanes)                                                                                          \
-    void wr_md5_avx512_block_##lanes(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);    \
-    void wr_md5_avx512_outer_##lanes(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);         \
-    void wr_md5_avx512_stream_##lanes(uint32_t state[4][WR_LANES_MAX], words_of_block words[2],                   \
+#define STEPS_FOR(lanes)                                                                                               \
+    void wr_md5_avx512_block_##lanes(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);               \
+    void wr_md5_avx512_outer_##lanes(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);              \
+    void wr_md5_avx512_stream_##lanes(uint32_t state[4][WR_LANES_MAX], words_of_block words[2],                        \
                                       const uint8_t *const *data, size_t stride, size_t count, size_t ahead);
 STEPS_FOR(16)
 STEPS_FOR(32)
@@ -38,7 +38,8 @@ static inline void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], si
         r[i + 3] = _mm512_unpackhi_epi64(p[i + 1], p[i + 3]);
     }
     for (int i = 0; i < 4; i++) { /* r[4m + i] holds, in quarter q, word 4q + i of rows 4m .. 4m + 3 */
-        const __m512i low01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0x88), odd01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0xdd);
+        const __m512i low01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0x88),
+                      odd01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0xdd);
         const __m512i low23 = _mm512_shuffle_i32x4(r[8 + i], r[12 + i], 0x88),
                       odd23 = _mm512_shuffle_i32x4(r[8 + i], r[12 + i], 0xdd);
         _mm512_storeu_si512(&words[i][column], _mm512_shuffle_i32x4(low01, low23, 0x88));
@@ -51,7 +52,8 @@ static inline void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], si
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                         size_t count) {
     _Alignas(64) words_of_block words[2];
-    /* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1. */
+    /* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1.
+     */
     const size_t ahead = 3 * stride;
     const size_t last = (count - 1) % 2;
 
@@ -91,7 +93,8 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
         const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)&ends->left[column]));
         const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
                                  _mm512_cmpeq_epi32_mask(left, _mm512_set1_epi32(WR_MD5_PADDED));
-        const __m512i first = _mm512_loadu_si512(&ends->total[column]), second = _mm512_loadu_si512(&ends->total[column + 8]);
+        const __m512i first = _mm512_loadu_si512(&ends->total[column]),
+                      second = _mm512_loadu_si512(&ends->total[column + 8]);
         __m512i rows[GROUP];
         for (size_t i = 0; i < GROUP; i++) {
             const unsigned n = ends->left[column + i];

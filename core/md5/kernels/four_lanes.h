@@ -3,8 +3,8 @@
  * defines, for its vector type V: GROUPS, LOAD(p), STORE(p, v), SET(word), ADD, AND, OR, XOR, NOT_AND(x, y) = ~x & y,
  * ROTATE(x, s) and interleave_words(V low[2], x, y), which does what SSE2 calls unpacklo and unpackhi.
  *
- * GROUPS groups of four lanes go through the steps together: the more, the better the gaps of one are filled, as long as four
- * words of each fit into the registers.
+ * GROUPS groups of four lanes go through the steps together: the more, the better the gaps of one are filled, as long
+ * as four words of each fit into the registers.
  */
 #include <string.h>
 
@@ -29,10 +29,10 @@ static inline void transpose(V words[4], const uint8_t *const *data, size_t offs
     interleave_words(words + 2, pairs01[1], pairs23[1]);
 }
 
-#define STEP(f, a, b, c, d, k, s, t)                                           \
-    for (size_t g = 0; g < GROUPS; g++) {                                      \
-        a[g] = ADD(ADD(a[g], ADD(x[g][k], SET(t))), f(b[g], c[g], d[g]));      \
-        a[g] = ADD(ROTATE(a[g], s), b[g]);                                     \
+#define STEP(f, a, b, c, d, k, s, t)                                                                                   \
+    for (size_t g = 0; g < GROUPS; g++) {                                                                              \
+        a[g] = ADD(ADD(a[g], ADD(x[g][k], SET(t))), f(b[g], c[g], d[g]));                                              \
+        a[g] = ADD(ROTATE(a[g], s), b[g]);                                                                             \
     }
 
 /* One block of the lanes from `column` on, of words that lie transposed in x. */

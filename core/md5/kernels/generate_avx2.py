@@ -11,14 +11,14 @@ registers, and the order is kept by writing it down:
     ymm12 .. ymm15   one temporary per group
     memory           the four words of every group, written as they are computed, read as a and d
 
-That memory is the half of the message words' rows that 32 lanes leave unused. Anywhere else, say on the stack, its addresses
-would agree with those of some message words in the lowest 12 bits, and a load waits for such a store in vain: up to
-twice the time, depending on where the stack happens to lie.
+That memory is the half of the message words' rows that 32 lanes leave unused. Elsewhere, say on the stack, its addresses
+would agree with those of message words in the lowest 12 bits, and a load may wait for such a store in vain.
 """
 
 from __future__ import annotations
 
 from md5_steps import OUTER_WORDS, ROW, Step, constant, function, read_steps
+
 
 def place(name: str, group: int) -> str:
     """Where a word of a group's state lies: behind the lanes' words in one of the first four rows."""
@@ -26,7 +26,7 @@ def place(name: str, group: int) -> str:
 
 
 def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]:
-    """Adds the round function to `new`. F and G are sums of two disjoint halves, of which the one without b is early."""
+    """Adds the round function to `new`. F and G are sums of disjoint halves; the one without b is early."""
     match step.function:
         case "F":
             return [
@@ -128,7 +128,9 @@ def main() -> None:
     ]
     for groups in (2, 4):
         lines += function(f"wr_md5_avx2_block_{8 * groups}", block(steps, groups, "constants", {}))
-        lines += function(f"wr_md5_avx2_outer_{8 * groups}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi"))
+        lines += function(
+            f"wr_md5_avx2_outer_{8 * groups}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi")
+        )
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))
 

@@ -19,13 +19,15 @@ result follows the first operand a cycle earlier than the other two.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, constant, function, read_steps
 
 CONSTANTS = ("zmm20", "zmm21")
 FREE = tuple(f"zmm{i}" for i in range(22, 28))
 
 
-ROUND_FUNCTIONS = {  # RFC 1321 section 3.4, on single bits
+ROUND_FUNCTIONS: dict[str, Callable[[int, int, int], int]] = {  # RFC 1321 section 3.4, on single bits
     "F": lambda b, c, d: (b & c) | (~b & d),
     "G": lambda b, c, d: (b & d) | (c & ~d),
     "H": lambda b, c, d: b ^ c ^ d,
@@ -177,9 +179,9 @@ def stream(steps: list[Step], groups: int, table: str) -> list[str]:
 def one_message(steps: list[Step]) -> list[str]:
     """rdx blocks of one message at rsi into the four words at rdi, on the vector unit, with the rotation split.
 
-    (x <<< s) + b, where x = ax + f and ax = a + X[k] + T[i] is known early, is (ax << s) + b + (f << s) + (x >> 32 - s):
-    everything but one shift and one addition is off the chain through b, which is select, add, shift, add. Where each takes one
-    cycle (Zen 4) that is 4 cycles, and the scalar unit needs 4 or 5; a rotation would take 2.
+    (x <<< s) + b, where x = ax + f and ax = a + X[k] + T[i] is known early, is (ax << s) + b + (f << s) + (x >> 32-s):
+    all but one shift and one addition is off the chain through b, which is select, add, shift, add. Where each takes
+    one cycle (Zen 4) that is 4 cycles, and the scalar unit needs 4 or 5; a rotation would take 2.
     """
     code = ["lea rax, [rip + constants]", *(f"vmovd xmm{i}, dword ptr [rdi + {4 * i}]" for i in range(4)), "1:"]
     code += [f"vmovdqa64 xmm{16 + i}, xmm{i}" for i in range(4)]

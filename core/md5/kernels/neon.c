@@ -6,16 +6,16 @@
 
 typedef uint32x4_t V;
 
-#define GROUPS 4
-#define LOAD(p) vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p)))
-#define STORE(p, v) vst1q_u32(p, v)
-#define SET(word) vdupq_n_u32(word)
-#define ADD(x, y) vaddq_u32(x, y)
-#define AND(x, y) vandq_u32(x, y)
-#define OR(x, y) vorrq_u32(x, y)
-#define XOR(x, y) veorq_u32(x, y)
+#define GROUPS        4
+#define LOAD(p)       vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p)))
+#define STORE(p, v)   vst1q_u32(p, v)
+#define SET(word)     vdupq_n_u32(word)
+#define ADD(x, y)     vaddq_u32(x, y)
+#define AND(x, y)     vandq_u32(x, y)
+#define OR(x, y)      vorrq_u32(x, y)
+#define XOR(x, y)     veorq_u32(x, y)
 #define NOT_AND(x, y) vbicq_u32(y, x)
-#define ROTATE(x, s) vsriq_n_u32(vshlq_n_u32(x, s), x, 32 - (s))
+#define ROTATE(x, s)  vsriq_n_u32(vshlq_n_u32(x, s), x, 32 - (s))
 
 static inline void interleave_words(V low[2], V x, V y) {
     low[0] = vzip1q_u32(x, y);
