@@ -4,7 +4,7 @@
 
 #include "util/bytes.h"
 
-const uint8_t wr_lane_zeros[WR_MD5_BLOCK];
+const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
 static void store_words(uint8_t *to, wr_lane_state from, size_t i) {
     for (size_t w = 0; w < 4; w++)

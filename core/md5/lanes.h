@@ -6,8 +6,8 @@
 
 typedef uint32_t wr_lane_state[4][WR_LANES_MAX];
 
-/* A block of zeros: what a lane without work is given. */
-extern const uint8_t wr_lane_zeros[WR_MD5_BLOCK];
+/* A block of zeros, and what is prefetched after it: what a lane without work is given. */
+extern const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
 /* One more block of each lane, some of them at their message's end. */
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);

@@ -74,7 +74,8 @@ static void take(struct refill *r, size_t i) {
     message = &batch->messages[r->message[i]];
     key = wr_batch_key(batch, r->message[i]);
     wr_lane_set_state(r->state, i, key ? key->inner : wr_md5_initial);
-    wr_lane_set_end(&r->ends, i, message->data, WR_MD5_BLOCK, message->length + (key ? WR_MD5_BLOCK : 0));
+    wr_lane_set_end(&r->ends, i, message->length ? message->data : wr_lane_zeros, WR_MD5_BLOCK,
+                    message->length + (key ? WR_MD5_BLOCK : 0));
     r->whole[i] = (int32_t)(message->length / WR_MD5_BLOCK);
     r->rest[i] = message->length % WR_MD5_BLOCK;
     r->advance[i] = WR_MD5_BLOCK;

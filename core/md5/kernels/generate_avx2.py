@@ -11,7 +11,7 @@ registers, and the order is kept by writing it down:
     ymm12 .. ymm15   one temporary per group
     memory           the four words of every group, written as they are computed, read as a and d
 
-That memory is the half of the message words' rows that 32 lanes leave unused. Elsewhere, say on the stack, its addresses
+That memory is the half of the message words' rows that 32 lanes leave unused. Elsewhere, on the stack, its addresses
 would agree with those of message words in the lowest 12 bits, and a load may wait for such a store in vain.
 """
 
