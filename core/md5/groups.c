@@ -46,7 +46,8 @@ static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *b
         for (size_t i = 0; i < lanes; i++) {
             const size_t length = messages[i].length, more = length - done;
             const size_t left = length < done ? WR_MD5_PADDED : more < WR_MD5_BLOCK ? more : WR_MD5_BLOCK;
-            wr_lane_set_end(&ends, i, (const uint8_t *)messages[i].data + done, left, length + keyed);
+            const uint8_t *data = length > done ? (const uint8_t *)messages[i].data + done : NULL;
+            wr_lane_set_end(&ends, i, data, left, length + keyed);
         }
         wr_lanes_ends(md5, state, &ends, lanes);
     }
