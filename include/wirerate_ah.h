@@ -7,8 +7,8 @@
  * AH with MD5 is for measurement, for reproducing RFC 1810 and for old peers: RFC 8221 section 6 says MUST NOT. New
  * designs use ESP with AES-GCM, or AH with HMAC-SHA2-256-128 where AH it must be.
  *
- * Conventions are those of wirerate.h: nothing allocates, nothing is kept past a call but what an SA points at. An SA is
- * used by one thread at a time. Whatever a packet holds, nothing outside it is read; a packet that is refused gets a
+ * Conventions are those of wirerate.h: nothing allocates, nothing is kept past a call but what an SA points at. An SA
+ * is used by one thread at a time. Whatever a packet holds, nothing outside it is read; a packet that is refused gets a
  * reason, and neither its bytes, nor its output, nor the SA change.
  */
 #ifndef WIRERATE_AH_H
@@ -20,7 +20,8 @@
 extern "C" {
 #endif
 
-/* ---- Reasons ------------------------------------------------------------------------------------------------------ */
+/* ---- Reasons ------------------------------------------------------------------------------------------------------
+ */
 typedef enum wr_ah_reason {
     WR_AH_OK = 0,
     /* what the bytes are */
@@ -37,26 +38,27 @@ typedef enum wr_ah_reason {
     WR_AH_BAD_AH_LENGTH,      /* AH is too short for the ICV, or no multiple of 8 bytes */
     /* what the SA makes of them */
     WR_AH_WRONG_SPI,
-    WR_AH_REPLAYED,          /* this sequence number was verified before, or is 0 */
-    WR_AH_TOO_OLD,           /* left of the anti-replay window */
-    WR_AH_BAD_ICV,           /* forged, damaged, or another key */
-    WR_AH_BAD_INNER,         /* tunnel mode: what is inside is no whole IPv6 packet */
-    WR_AH_TOO_BIG,           /* signed, it would exceed 65,535 bytes of payload */
-    WR_AH_NO_ROOM,           /* the output does not fit */
-    WR_AH_SEQUENCE_USED_UP,  /* the sequence number must not wrap: make a new SA */
-    WR_AH_MAC_FAILED,        /* the MAC's own library failed */
-    WR_AH_BAD_SA,            /* wr_ah_sa_init was given what contradicts itself */
-    WR_AH_REASONS            /* how many there are */
+    WR_AH_REPLAYED,         /* this sequence number was verified before, or is 0 */
+    WR_AH_TOO_OLD,          /* left of the anti-replay window */
+    WR_AH_BAD_ICV,          /* forged, damaged, or another key */
+    WR_AH_BAD_INNER,        /* tunnel mode: what is inside is no whole IPv6 packet */
+    WR_AH_TOO_BIG,          /* signed, it would exceed 65,535 bytes of payload */
+    WR_AH_NO_ROOM,          /* the output does not fit */
+    WR_AH_SEQUENCE_USED_UP, /* the sequence number must not wrap: make a new SA */
+    WR_AH_MAC_FAILED,       /* the MAC's own library failed */
+    WR_AH_BAD_SA,           /* wr_ah_sa_init was given what contradicts itself */
+    WR_AH_REASONS           /* how many there are */
 } wr_ah_reason;
 
 /* "bad-icv": for scripts; and a line for people. "unknown" for any other number. */
 WR_API const char *wr_ah_reason_name(int reason);
 WR_API const char *wr_ah_reason_text(int reason);
 
-/* ---- The MAC, a table of functions -------------------------------------------------------------------------------- */
-/* A message is head, body and tail in a row. The head is a copy of the headers as the ICV takes them, filled up from the
- * body to a multiple of 64 bytes where there is that much; the body lies in the packet; the tail is an extended sequence
- * number's high half. */
+/* ---- The MAC, a table of functions --------------------------------------------------------------------------------
+ */
+/* A message is head, body and tail in a row. The head is a copy of the headers as the ICV takes them, filled up from
+ * the body to a multiple of 64 bytes where there is that much; the body lies in the packet; the tail is an extended
+ * sequence number's high half. */
 typedef struct wr_ah_input {
     const uint8_t *head, *body, *tail;
     size_t head_length, body_length, tail_length;
@@ -72,15 +74,16 @@ typedef struct wr_ah_mac {
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count);
 } wr_ah_mac;
 
-/* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else. */
+/* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else.
+ */
 WR_API const wr_ah_mac *wr_ah_hmac_md5_96(void);
 WR_API int wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length);
 
 /* Keyed MD5 (RFC 1828): MD5 of key, fill, packet, key. Any length of key up to WR_AH_KEYED_MD5_MAX. */
 #define WR_AH_KEYED_MD5_MAX 256
 typedef struct wr_ah_keyed_md5_key {
-    uint32_t state[4];  /* MD5 state after the key and its fill */
-    uint64_t hashed;    /* bytes that took */
+    uint32_t state[4]; /* MD5 state after the key and its fill */
+    uint64_t hashed;   /* bytes that took */
     size_t length;
     uint8_t secret[WR_AH_KEYED_MD5_MAX];
 } wr_ah_keyed_md5_key;
@@ -88,7 +91,8 @@ WR_API const wr_ah_mac *wr_ah_keyed_md5(void);
 WR_API int wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length);
 WR_API void wr_ah_keyed_md5_key_wipe(wr_ah_keyed_md5_key *key);
 
-/* ---- Security associations ---------------------------------------------------------------------------------------- */
+/* ---- Security associations ----------------------------------------------------------------------------------------
+ */
 /* The wire does not tell which generation a packet is of: the layouts differ, the lengths may not. */
 typedef enum wr_ah_generation { WR_AH_RFC4302 = 0, WR_AH_RFC1826 = 1 } wr_ah_generation;
 
@@ -126,12 +130,13 @@ WR_API int wr_ah_sa_init(wr_ah_sa *sa);
 /* Bytes that signing adds to a packet. */
 WR_API size_t wr_ah_overhead(const wr_ah_sa *sa);
 
-/* ---- Packets ------------------------------------------------------------------------------------------------------ */
+/* ---- Packets ------------------------------------------------------------------------------------------------------
+ */
 #define WR_AH_HEADERS_MAX 4096
 
-/* Bytes after the packet's own Payload Length (a link's padding) are ignored. `out` may overlap `data`, in any way. With
- * out = data - wr_ah_overhead(sa) a packet is signed in place: its headers move, its payload stays; with out = data +
- * overhead it is unwrapped in place. */
+/* Bytes after the packet's own Payload Length (a link's padding) are ignored. `out` may overlap `data`, in any way.
+ * With out = data - wr_ah_overhead(sa) a packet is signed in place: its headers move, its payload stays; with out =
+ * data + overhead it is unwrapped in place. */
 typedef struct wr_ah_packet {
     const uint8_t *data;
     size_t length;
@@ -144,8 +149,8 @@ typedef struct wr_ah_packet {
 
 /* Each packet in turn, exactly as one call per packet would, but the MACs of up to 256 packets are computed together.
  * Return how many succeeded. Output goes to packets that succeed only; in transport mode AH goes after Hop-by-Hop and
- * routing headers and the destination options before the latter, and before all else. Packets of a call must not overlap
- * one another, nor one's output another packet. */
+ * routing headers and the destination options before the latter, and before all else. Packets of a call must not
+ * overlap one another, nor one's output another packet. */
 WR_API size_t wr_ah_sign(wr_ah_sa *sa, wr_ah_packet *packets, size_t count);
 WR_API size_t wr_ah_verify(wr_ah_sa *sa, wr_ah_packet *packets, size_t count);
 

@@ -49,8 +49,8 @@ static inline void wr_ah_put_payload_length(uint8_t *packet, size_t total) {
     packet[5] = (uint8_t)payload;
 }
 
-/* A packet's `headers` bytes go to `out`, the `length` bytes that lie `from_gap` behind them to `to_gap` behind their new
- * place. Both places may overlap, in any way; bytes already in place are not touched. */
+/* A packet's `headers` bytes go to `out`, the `length` bytes that lie `from_gap` behind them to `to_gap` behind their
+ * new place. Both places may overlap, in any way; bytes already in place are not touched. */
 void wr_ah_move(uint8_t *out, size_t to_gap, const uint8_t *data, size_t from_gap, size_t headers, size_t length);
 
 /* Bytes before the ICV in AH, and of AH with it and its padding to a multiple of 8 (RFC 4302 section 3.3.3.2.1). */

@@ -22,8 +22,8 @@ static uint64_t top_to_come(const struct wr_ah_batch *batch) {
     return top;
 }
 
-/* An extended number is guessed from where the window stands: what was gathered must not change the guess. It grows with
- * the window, so its value at both ends tells. */
+/* An extended number is guessed from where the window stands: what was gathered must not change the guess. It grows
+ * with the window, so its value at both ends tells. */
 static int read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item, const uint8_t *ah) {
     const wr_ah_sa *sa = batch->sa;
 

@@ -32,7 +32,8 @@ void wr_ah_window_note(wr_ah_window *window, uint64_t sequence) {
     *word_of(window, sequence) |= (uint64_t)1 << sequence % BITS;
 }
 
-/* RFC 4302 appendix B2.2: of the numbers with that low half, the one in the 2^32 that begin at the window's left edge. */
+/* RFC 4302 appendix B2.2: of the numbers with that low half, the one in the 2^32 that begin at the window's left edge.
+ */
 uint64_t wr_ah_window_extend(size_t size, uint64_t top, uint32_t low) {
     const uint32_t top_low = (uint32_t)top, edge = top_low - (uint32_t)size + 1;
     const uint64_t high = top >> 32;

@@ -47,8 +47,15 @@ int wrh_cpu_for_thread(unsigned index) {
 
 /* The eighth number of a "cpuN user nice system idle iowait irq softirq steal ..." line, or -1 (proc(5)). */
 static int64_t steal_field(const char *line) {
-    unsigned long long steal;
-    return sscanf(line, "%*s %*u %*u %*u %*u %*u %*u %*u %llu", &steal) == 1 ? (int64_t)steal : -1;
+    for (int word = 0; word < 8; word++) {
+        line += strcspn(line, " \n");
+        if (*line != ' ')
+            return -1;
+        line += strspn(line, " ");
+    }
+    char *end;
+    unsigned long long steal = strtoull(line, &end, 10);
+    return end != line ? (int64_t)steal : -1;
 }
 
 int64_t wrh_stolen_parse(const char *stat, const int *cpus, size_t count, long ticks_per_second) {

@@ -106,6 +106,7 @@ static int plan_fill(struct plan *plan) {
         size_t most = wrh_slice_messages(plan->subjects[s]);
         room = most > room ? most : room;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): there is a thread and a subject */
     plan->instances = calloc(plan->threads * plan->count, sizeof *plan->instances);
     plan->slices = calloc(plan->threads, sizeof *plan->slices);
     plan->parts = calloc(plan->threads, sizeof *plan->parts);

@@ -51,6 +51,7 @@ static uint32_t *random_order(uint64_t count, uint64_t *random) {
     uint32_t *order = malloc(count * sizeof *order);
     for (uint64_t i = 0; order && i < count; i++) {
         uint64_t other = random_below(random, i + 1);
+        order[i] = (uint32_t)i; /* other may be i */
         order[i] = order[other];
         order[other] = (uint32_t)i;
     }

@@ -1,5 +1,5 @@
-/* openssl_macs.c - HMAC, CMAC and keyed MD5 by OpenSSL for AH: the context is kept and only reset between packets, which
- * is OpenSSL's best case packet by packet. */
+/* openssl_macs.c - HMAC, CMAC and keyed MD5 by OpenSSL for AH: the context is kept and only reset between packets,
+ * which is OpenSSL's best case packet by packet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,8 @@ struct context {
     void *fetched; /* the digest of HMAC, the cipher of CMAC */
     void *context;
     size_t icv_bytes;
-    uint8_t keyed[MD5_CONTEXT], running[MD5_CONTEXT]; /* keyed MD5: OpenSSL's MD5_CTX after the key's block, and in use */
+    uint8_t keyed[MD5_CONTEXT],
+        running[MD5_CONTEXT]; /* keyed MD5: OpenSSL's MD5_CTX after the key's block, and in use */
     uint8_t secret[WR_AH_KEYED_MD5_MAX];
     size_t secret_bytes;
 };

@@ -23,6 +23,7 @@ PUBLIC = [
     "md5",
     "md5_batch",
     "md5_ways",
+    "model",
     "speed",
     "use_kernel",
 ]

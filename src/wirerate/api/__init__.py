@@ -5,8 +5,10 @@ from __future__ import annotations
 from wirerate.api.checking import check
 from wirerate.api.comparing import are_run_files, compare, compare_runs
 from wirerate.api.diagnosis import doctor
+from wirerate.api.milling import mill
 from wirerate.api.modelling import draw, model
 from wirerate.api.reporting import complete
 from wirerate.api.speeds import speed
+from wirerate.api.ssh import ssh
 
-__all__ = ["are_run_files", "check", "compare", "compare_runs", "complete", "doctor", "draw", "model", "speed"]
+__all__ = ["are_run_files", "check", "compare", "compare_runs", "complete", "doctor", "draw", "mill", "model", "speed", "ssh"]

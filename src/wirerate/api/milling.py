@@ -18,7 +18,7 @@ def mill(
     *,
     cipher: str = "arcfour",
     etm: bool = False,
-    payloads: Sequence[int] = packets.PAYLOADS,
+    payloads: Sequence[int] = (),
     time: float | None = None,
     progress: Progress | None = None,
 ) -> Run:
@@ -31,7 +31,12 @@ def mill(
     wanted = [packets.parse_mac(each) for each in macs] or list(packets.MACS)
     run = Run(command="ssh --mill", environment=environment())
     run.measurements, run.comparisons, run.partial = packets.measure(
-        wanted, cipher, etm=etm, payloads=sorted(payloads), progress=progress, budget_s=time or SECONDS
+        wanted,
+        cipher,
+        etm=etm,
+        payloads=sorted(payloads or packets.PAYLOADS),
+        progress=progress,
+        budget_s=time or SECONDS,
     )
     run.exit = EXIT_INTERRUPTED if run.partial else EXIT_OK
     return run

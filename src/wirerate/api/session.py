@@ -32,10 +32,14 @@ class Session:
     """Collects a `Run`. What an interruption leaves unmeasured is absent from `results`; the rest is used."""
 
     def __init__(self, command: str, how: How) -> None:
-        if how.kernel:
-            use_kernel(how.kernel)
+        # libwirerate ignores a kernel in the environment that it cannot have; a reader who typed it should be told.
+        kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
+        if kernel:
+            use_kernel(kernel)
+        _check_threads(how)
         self.threads = how.threads
-        self.run = Run(command=command, environment=environment())
+        with _on(how.affinity):  # the meter remembers the CPUs that it may use when it is first called
+            self.run = Run(command=command, environment=environment())
         self.results: dict[Request, Measurement] = {}
         self._how = how
         self._status = EXIT_OK
@@ -91,6 +95,13 @@ class Session:
                 Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=_DOCTOR)
             )
             self._status = worst((self._status, EXIT_MISSING))
+
+
+def _check_threads(how: How) -> None:
+    """Every thread needs a CPU of its own: shared ones would be timed while they wait."""
+    cpus = len(how.affinity or os.sched_getaffinity(0))
+    if how.threads > cpus:
+        raise UsageError(f"{how.threads} threads need as many CPUs, and there are {cpus}", fix=f"type --threads {cpus}")
 
 
 @contextmanager

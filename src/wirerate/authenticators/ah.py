@@ -73,13 +73,12 @@ class Mac:
         secret = readable(key)
         if exact is not None and len(secret) != exact:
             raise UsageError(
-                f"{algorithm} takes a key of exactly {exact} bytes, not {len(secret)}", fix=f"give {2 * exact} hex digits"
+                f"{algorithm} takes a key of exactly {exact} bytes, not {len(secret)}",
+                fix=f"give {2 * exact} hex digits",
             )
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
         whose = implementation or ("wirerate" if algorithm in OWN else "openssl")
-        handle = lib.wrh_ah_mac_open(
-            algorithm.encode(), whose.encode(), secret, len(secret), status, why, _WHY_BYTES
-        )
+        handle = lib.wrh_ah_mac_open(algorithm.encode(), whose.encode(), secret, len(secret), status, why, _WHY_BYTES)
         if handle == ffi.NULL:
             raise MissingError(f"{algorithm}@{whose}: {ffi.string(why).decode()}")
         self.handle = ffi.gc(handle, lib.wrh_ah_mac_close)

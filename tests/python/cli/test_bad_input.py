@@ -29,6 +29,8 @@ WRONG_WORDS = [
     (("check", "--policy", "fip"), "did you mean fips?"),
     (("check", "--kernel", "avx3"), "did you mean avx2?"),
     (("check", "--time", "soon"), "10s"),
+    (("check", "--threads", "9999"), "type --threads"),
+    (("check", "--affinity", "0", "--threads", "2"), "type --threads 1"),
     (("check", "--threads", "none"), "'none' is not a valid integer"),
     (("check", "--affinity", "x"), "not a CPU number"),
     (("check", "--affinity", "99999"), "CPU 99999"),
@@ -53,6 +55,12 @@ def test_wrong_word(wirerate: Callable, one_line: Callable, words: tuple[str, ..
     done = wirerate(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert help_ in one_line(done.stderr)
+
+
+def test_wrong_kernel_in_the_environment(wirerate: Callable, one_line: Callable) -> None:
+    done = wirerate("speed", "md5@wirerate", WIRERATE_KERNEL="avx3")
+    assert done.returncode == 2
+    assert "did you mean avx2?" in one_line(done.stderr)
 
 
 def test_error_is_an_object_with_json(wirerate: Callable) -> None:

@@ -161,3 +161,16 @@ def test_long_names_lose_their_middle() -> None:
     assert len(name) * theme.CHARACTER <= 120
     assert name.startswith("hmac")
     assert name.endswith(".so")
+
+
+def test_one_subject_is_told_by_its_verdict(check_of: Callable[..., Run]) -> None:
+    titles = [chart.title for run in (
+        check_of("hmac-sha256@openssl", ("10G",)),
+        check_of("aes-128-gmac@openssl", ("10G",)),
+        check_of("hmac-md5@openssl", ("1G",), "ah"),
+    ) if (chart := margin.chart(run))]  # fmt: skip
+    assert titles == [
+        "hmac-sha256@openssl falls short of 10G, imix",
+        "aes-128-gmac@openssl keeps up with 10G, imix",
+        "hmac-md5@openssl keeps up with 1G, imix, ah, and is not to be used",
+    ]

@@ -13,7 +13,7 @@ import pytest
 
 from wirerate import records
 from wirerate.errors import OutputError
-from wirerate.records import Measurement, Run
+from wirerate.records import Interval, Measurement, Run
 from wirerate.report import page
 from wirerate.report.charts import rate
 from wirerate.report.page.document import MOST_BYTES
@@ -153,3 +153,18 @@ def test_comparisons_have_their_section(compared_run: Run) -> None:
 def test_a_place_that_cannot_be_written_is_named(full_run: Run, tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="absent"):
         page.write(full_run, tmp_path / "absent" / "report.html")
+
+
+def test_the_answer_is_unsure_rather_than_wrong(check_of: Callable[..., Run]) -> None:
+    run = check_of("umac-64@nettle", ("10G",))
+    verdict = run.verdicts[0]
+    verdict.verdict, verdict.headroom = "CANNOT TELL", Interval(1.02, 0.93, 1.2, 0.95)
+    text = page.document(run)
+    assert 'class="strip unsure"' in text
+    assert "<h1>Cannot tell: umac-64 has 0.93 to 1.2 times the speed needed</h1>" in text
+
+
+def test_the_answer_names_the_closest_and_what_would_do(check_of: Callable[..., Run], full_run: Run) -> None:
+    assert "<h1>Yes, with aes-128-gmac: 1.95 times the speed needed</h1>" in page.document(full_run)
+    short = check_of("hmac-sha256@openssl", ("10G",))
+    assert "<h1>No: hmac-sha256 reaches 0.67 of the speed needed on one core." in page.document(short)

@@ -12,7 +12,7 @@ CHACHA = f"chacha20-poly1305{_OPENSSH}"
 # Authenticated encryption: the MAC is part of the cipher (OpenSSH PROTOCOL sections 1.6 and 1.9).
 AEAD = (f"aes128-gcm{_OPENSSH}", f"aes256-gcm{_OPENSSH}", CHACHA)
 
-# What each name is in the catalogue of security facts.
+# Whose standing in the catalogue of security facts each name has; HMAC-SHA-512 stands as HMAC-SHA-256 (FIPS 198-1).
 _STANDING = {
     "aes128-gcm": "aes-128-gcm",
     "aes256-gcm": "aes-256-gcm",
@@ -22,7 +22,7 @@ _STANDING = {
     "hmac-md5": "hmac-md5",
     "hmac-sha1": "hmac-sha1",
     "hmac-sha2-256": "hmac-sha256",
-    "hmac-sha2-512": "hmac-sha512",
+    "hmac-sha2-512": "hmac-sha256",
 }
 
 # Encrypt-then-MAC only: beside the plain forms it costs the same and checks the tag before anything is decrypted.
@@ -78,7 +78,7 @@ def candidates(
 
 
 def known(kind: str, name: str, supported: Sequence[str]) -> str:
-    """The full name of what the user typed, with or without @openssh.com; a UsageError if this ssh has no such thing."""
+    """The full name of what was typed, with or without @openssh.com; a UsageError if this ssh has no such thing."""
     for full in (name, name + _OPENSSH):
         if full in supported:
             return full

@@ -35,7 +35,7 @@ class Usage:
 
 def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
     """Starts a child that ends when we do."""
-    return subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent, **streams)  # noqa: PLW1509
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent, **streams)
 
 
 def _die_with_parent() -> None:

@@ -126,7 +126,7 @@ class PrivateServer:
         if os.geteuid() != 0 or _PRIVSEP.is_dir():
             return sshd
         # A /run of its own, so that the system's stays as it is.
-        prepare = f"mount -t tmpfs tmpfs /run && mkdir -p {_PRIVSEP} && exec \"$@\""
+        prepare = f'mount -t tmpfs tmpfs /run && mkdir -p {_PRIVSEP} && exec "$@"'
         return ["unshare", "--mount", "sh", "-c", prepare, "sh", *sshd]
 
     def _write_files(self) -> None:

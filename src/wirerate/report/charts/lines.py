@@ -173,7 +173,7 @@ def _names(names: Sequence[Name], axes: Axes, height: int, room: int) -> list[Sp
                 "baseline": "middle",
                 "dx": 9,
                 "aria": False,
-                "text": theme.clipped(name.text, room - 10),
+                "text": theme.clipped(name.text, room - (16 if name.strong else 10)),
                 "color": name.color,
                 "fontWeight": 600 if name.strong else "normal",
             },

@@ -11,11 +11,19 @@ from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.views import naming, verdicts
-from wirerate.verdict import KEEPS_UP, PER_PACKET, TIGHT
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 from wirerate.verdict.rules import MARGIN
 
 _TICKS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 _ROWS = 24  # more do not fit a picture; the table has all
+
+_SAID = {
+    KEEPS_UP: "keeps up with",
+    TIGHT: "just keeps up with",
+    CANNOT_TELL: "may or may not keep up with",
+    FALLS_SHORT: "falls short of",
+}
+_BEST_FIRST = tuple(_SAID)
 
 
 def chart(run: Run) -> Chart | None:
@@ -50,23 +58,22 @@ def contested(judged: Sequence[Verdict]) -> str:
 
 
 def finding(shown: Sequence[Verdict], asked: str) -> str:
-    allowed = [v for v in shown if v.permitted]
-    able = {v.subject for v in allowed if v.verdict in (KEEPS_UP, TIGHT)}
+    """How many subjects keep up, how many one cannot tell of, how many are not to be used; of one subject, its best."""
     subjects = {v.subject for v in shown}
-    barred = {v.subject for v in shown if not v.permitted}
-    head = (
-        f"{len(able)} of {len(subjects)} keep up with {asked}"
-        if able
-        else f"{'Neither' if len(subjects) == 2 else 'None'} of {len(subjects)} keeps up with {asked}"
-    )
     if len(subjects) == 1:
-        (only,) = subjects
-        head = f"{only} {'keeps up' if able else 'does not do'} for {asked}"
-    return (
-        f"{head}; {len(barred)} {'is' if len(barred) == 1 else 'are'} not to be used"
-        if barred and len(subjects) > 1
-        else head
-    )
+        best = min(shown, key=lambda v: _BEST_FIRST.index(v.verdict))
+        barred = "" if best.permitted else ", and is not to be used"
+        return f"{naming.short(best.subject)} {_SAID[best.verdict]} {asked}{barred}"
+    able = {v.subject for v in shown if v.permitted and v.verdict in (KEEPS_UP, TIGHT)}
+    unsure = {v.subject for v in shown if v.permitted and v.verdict == CANNOT_TELL} - able
+    forbidden = {v.subject for v in shown if not v.permitted}
+    none = "Neither" if len(subjects) == 2 else "None"
+    parts = [f"{len(able) or none} of {len(subjects)} {'keep' if len(able) > 1 else 'keeps'} up with {asked}"]
+    if unsure:
+        parts.append(f"of {len(unsure)} one cannot tell")
+    if forbidden:
+        parts.append(f"{len(forbidden)} {'is' if len(forbidden) == 1 else 'are'} not to be used")
+    return "; ".join(parts)
 
 
 def _spec(shown: Sequence[Verdict], width: int) -> Spec:
@@ -78,7 +85,7 @@ def _spec(shown: Sequence[Verdict], width: int) -> Spec:
     ticks = [t for t in _TICKS if low <= t <= high]
     scale = {"type": "log", "domain": [low, high], "nice": False}
     axis = {"title": "headroom (log)", "values": ticks, "labelExpr": "'×' + format(datum.value, '~r')", "domain": False,
-            "ticks": False, "labelOverlap": True}  # fmt: skip
+            "ticks": False, "labelOverlap": "greedy", "labelSeparation": 8}  # fmt: skip
     spec = bar_frame(laid, width, scale, axis, right=176)
     spec["layer"] = [
         *(layer for i in range(len(shown)) for layer in _link(laid, i)),

@@ -31,32 +31,47 @@ def answered(run: Run) -> Answer:
     """The answer on the question that divides the subjects most; the run has verdicts."""
     asked = margin.contested(run.verdicts)
     here = [v for v in run.verdicts if verdicts.question(v) == asked]
-    labels = naming.shortest(v.subject for v in here)
     able = sorted((v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     if able:
-        return _yes(able[0], labels[able[0].subject])
+        return _yes(able[0], naming.algorithm(able[0].subject))
+    unsure = sorted((v for v in here if v.permitted and v.verdict == CANNOT_TELL and v.headroom), key=_most_headroom)
+    if unsure:
+        return _perhaps(unsure[0], naming.algorithm(unsure[0].subject))
     barred = sorted((v for v in here if v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
     instead = _would_do(here)
     if barred:
-        sentence = f"{labels[barred[0].subject]} is fast enough, and not to be used.{instead}"
+        sentence = f"{naming.algorithm(barred[0].subject)} is fast enough, and not to be used.{instead}"
         return Answer(sentence, naming.judged(barred[0]).words, "⊘", "bad", barred[0])
     best = min(here, key=lambda v: (not v.permitted, *_most_headroom(v)))
-    name = labels[best.subject]
+    name = naming.algorithm(best.subject)
     if all(v.verdict == CANNOT_TELL for v in here):
         return Answer(f"This host cannot tell.{instead}", CANNOT_TELL, *naming.shown_as(CANNOT_TELL), best)
     share = numbers.significant(best.headroom.median, 2) if best.headroom else "less than 1"
-    closest = name if len(set(labels)) == 1 else f"{name} comes closest and"
+    closest = name if len({v.subject for v in here}) == 1 else f"{name} comes closest and"
     sentence = f"No: {closest} reaches {share} of the speed needed on one core.{instead}"
     return Answer(sentence, FALLS_SHORT, *naming.shown_as(FALLS_SHORT), best)
 
 
 def _yes(best: Verdict, name: str) -> Answer:
-    how = ", in batches" if best.role not in ("", PER_PACKET) else ""
     factor = numbers.significant(best.headroom.median) if best.headroom else ""
     sure = "Yes, with" if best.verdict == KEEPS_UP else "Just, with"
     return Answer(
-        f"{sure} {name}{how}: {factor} times the speed needed", best.verdict, *naming.shown_as(best.verdict), best
+        f"{sure} {name}{_how(best).rstrip(',')}: {factor} times the speed needed",
+        best.verdict,
+        *naming.shown_as(best.verdict),
+        best,
     )
+
+
+def _perhaps(best: Verdict, name: str) -> Answer:
+    assert best.headroom is not None
+    low, high = (numbers.significant(end, 2) for end in (best.headroom.low, best.headroom.high))
+    sentence = f"Cannot tell: {name}{_how(best)} has {low} to {high} times the speed needed"
+    return Answer(sentence, CANNOT_TELL, *naming.shown_as(CANNOT_TELL), best)
+
+
+def _how(verdict: Verdict) -> str:
+    return ", in batches," if verdict.role not in ("", PER_PACKET) else ""
 
 
 def _most_headroom(verdict: Verdict) -> tuple[bool, float]:

@@ -9,7 +9,7 @@ from wirerate.report.terminal.paper import Paper, paper
 from wirerate.report.views import mill
 
 _PUBLISHED = (
-    "OpenSSH, June 2007, arcfour on localhost: keeping HMAC-MD5's state gained 12 to 16 %, HMAC-SHA1 \"even bigger\"; "
+    'OpenSSH, June 2007, arcfour on localhost: keeping HMAC-MD5\'s state gained 12 to 16 %, HMAC-SHA1 "even bigger"; '
     "UMAC-64 was 20 % faster than HMAC-MD5 and 28 % faster than HMAC-SHA1. At which packet size was not said. Here:"
 )
 

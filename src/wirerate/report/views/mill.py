@@ -1,4 +1,4 @@
-"""`ssh --mill`: cost per packet by keyed state, what counting compression calls predicts, and 2007's figures found here."""
+"""`ssh --mill`: cost per packet by keyed state, what counting compressions predicts, 2007's figures found here."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ COLUMNS = (
 )
 
 _NOTE = (
-    "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: by counting compression "
-    "calls for HMAC, by adding the set-up of the smallest packet for UMAC; off by: measured over predicted time, kept / "
-    "rekeyed / allocated. What HMAC's count leaves over is the library's own work around the hash. MAC: its share of "
-    "the packet's time with kept state."
+    "CPU time per packet; gain: how much faster kept state is than rekeying, paired; predicted: by counting "
+    "compression calls for HMAC, by adding the set-up of the smallest packet for UMAC; off by: measured over predicted "
+    "time, kept / rekeyed / allocated. What HMAC's count leaves over is the library's own work around the hash. "
+    "MAC: its share of the packet's time with kept state."
 )
 
 

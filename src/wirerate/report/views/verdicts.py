@@ -121,7 +121,8 @@ def _titles(questions: Sequence[str]) -> list[str]:
 
 
 def _named(subject: str, role: str) -> Cell:
-    return Cell(f"{subject}, {role}" if role not in ("", PER_PACKET) else subject, "strong", (subject, role))
+    name = naming.short(subject)
+    return Cell(f"{name}, {role}" if role not in ("", PER_PACKET) else name, "strong", (subject, role))
 
 
 def _sign(verdict: Verdict | None) -> Cell:

@@ -41,12 +41,13 @@ def parse_mac(text: str) -> Mac:
         raise unknown("MAC", text, _ALGORITHMS)
     offered = _ALGORITHMS[name][1]
     if implementation and implementation not in offered:
-        raise UsageError(f"{text}: the mill has no such code", fix=f"type one of: {', '.join(f'{name}@{o}' for o in offered)}")
+        raise UsageError(
+            f"{text}: the mill has no such code", fix=f"type one of: {', '.join(f'{name}@{o}' for o in offered)}"
+        )
     return Mac(name, implementation or offered[0])
 
 
-# The implementations that 2007's came from, or stand for them today: OpenSSL's HMAC, and UMAC by the library and nettle.
+# What 2007's implementations came from, or what stands for them today.
 MACS = tuple(
-    parse_mac(text)
-    for text in ("hmac-md5", "hmac-sha1", "hmac-sha2-256", "umac-64", "umac-64@nettle", "umac-128")
+    parse_mac(text) for text in ("hmac-md5", "hmac-sha1", "hmac-sha2-256", "umac-64", "umac-64@nettle", "umac-128")
 )

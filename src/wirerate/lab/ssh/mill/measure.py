@@ -76,7 +76,9 @@ def measure(
     state against the first two.
     """
     cells = [Cell(None, "", Mill(cipher, "none", "", "reuse", etm))]
-    cells += [Cell(mac, keyed, Mill(cipher, mac.algorithm, mac.implementation, keyed, etm)) for mac in macs for keyed in KEYED]
+    cells += [
+        Cell(mac, keyed, Mill(cipher, mac.algorithm, mac.implementation, keyed, etm)) for mac in macs for keyed in KEYED
+    ]
     benches = [Bench(cells, payload) for payload in payloads]
     groups = [_group(bench) for bench in benches]
     series, interrupted = run(groups, progress=progress, budget_s=budget_s)
@@ -99,7 +101,14 @@ def order_name(etm: bool) -> str:
 def _group(bench: Bench) -> Group[Sealed]:
     width = len(bench.cells) + 1  # the control runs twice
     rounds = max(1, min(_FIRST_LOOK, _BLOCK_NS // (width * _ROUND_NS)))
-    return Group(len(bench.cells), bench.run_block, rounds, _settled(bench), f"{bench.payload} bytes", control=1 % len(bench.cells))
+    return Group(
+        len(bench.cells),
+        bench.run_block,
+        rounds,
+        _settled(bench),
+        f"{bench.payload} bytes",
+        control=1 % len(bench.cells),
+    )
 
 
 def _settled(bench: Bench) -> Callable[[Series[Sealed]], bool]:
@@ -110,9 +119,7 @@ def _settled(bench: Bench) -> Callable[[Series[Sealed]], bool]:
     return settled
 
 
-def _measurements(
-    bench: Bench, series: Series[Sealed], conditions: dict[str, str | int | float]
-) -> list[Measurement]:
+def _measurements(bench: Bench, series: Series[Sealed], conditions: dict[str, str | int | float]) -> list[Measurement]:
     bare = median_at_look(series.costs(0)).median
     found = []
     for i, cell in enumerate(bench.cells):
@@ -159,7 +166,13 @@ def _comparisons(
             reference=str(bench.cells[j].mac),
             ratio=ratio_at_look(series.costs(j), series.costs(i), asked),
             change="",
-            conditions={**conditions, "bytes": bench.payload, "keyed": "reuse", "against": bench.cells[j].keyed, "noise": floor},
+            conditions={
+                **conditions,
+                "bytes": bench.payload,
+                "keyed": "reuse",
+                "against": bench.cells[j].keyed,
+                "noise": floor,
+            },
             rounds=series.rounds,
         )
         for j, i in _pairs(bench.cells)
@@ -169,8 +182,8 @@ def _comparisons(
 def _predict(measurements: Sequence[Measurement], macs: Sequence[Mac]) -> None:
     """Writes the predicted time and how far the measured median is from it beside every MAC.
 
-    HMAC by counting compression calls. UMAC's set-up does not depend on the packet: what it costs at the smallest one is
-    added to the kept state's time at the others.
+    HMAC by counting compression calls. UMAC's set-up does not depend on the packet: what it costs at the smallest one
+    is added to the kept state's time at the others.
     """
     bare = {m.bytes: m.ns.median for m in measurements if m.role == "floor" and m.ns}
     for mac in macs:

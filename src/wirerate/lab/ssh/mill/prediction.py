@@ -1,7 +1,7 @@
 """What a packet should cost by counting calls of the compression function, before any clock is read.
 
-HMAC over the 4-byte sequence number and n bytes of packet, with blocks of 64 bytes and a digest of H (RFC 2104, RFC 1321
-section 3): the padded key of each half takes one call, the message and the inner digest as many blocks as they fill.
+HMAC over the 4-byte sequence number and n bytes of packet, with blocks of 64 bytes and a digest of H (RFC 2104,
+RFC 1321 section 3): the padded key of each half takes one call, message and inner digest as many blocks as they fill.
 A kept state saves the two calls of the keys, whatever the packet's length: the gain of 2007 is 2 C / T(n).
 """
 

@@ -6,6 +6,7 @@ faster than HMAC-MD5 and 28 % faster than HMAC-SHA1, all over arcfour, without t
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,8 +32,20 @@ def findings(comparisons: Sequence[Comparison]) -> list[Finding]:
     """The claims of 2007 that the comparisons can speak to."""
     claims = [
         ("keeping hmac-md5's state instead of rekeying", "hmac-md5@openssl", "hmac-md5@openssl", "rekey", (0.16, 0.12)),
-        ("keeping hmac-md5's state instead of allocating", "hmac-md5@openssl", "hmac-md5@openssl", "fresh", (0.16, 0.12)),
-        ("keeping hmac-sha1's state instead of rekeying", "hmac-sha1@openssl", "hmac-sha1@openssl", "rekey", (0.16, 0.12)),
+        (
+            "keeping hmac-md5's state instead of allocating",
+            "hmac-md5@openssl",
+            "hmac-md5@openssl",
+            "fresh",
+            (0.16, 0.12),
+        ),
+        (
+            "keeping hmac-sha1's state instead of rekeying",
+            "hmac-sha1@openssl",
+            "hmac-sha1@openssl",
+            "rekey",
+            (0.16, 0.12),
+        ),
         ("umac-64 (libwirerate) over hmac-md5", "umac-64@wirerate", "hmac-md5@openssl", "reuse", (0.20,)),
         ("umac-64 (nettle) over hmac-md5", "umac-64@nettle", "hmac-md5@openssl", "reuse", (0.20,)),
         ("umac-64 (libwirerate) over hmac-sha1", "umac-64@wirerate", "hmac-sha1@openssl", "reuse", (0.28,)),
@@ -52,7 +65,7 @@ def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:
 
     The gain of a fixed saving falls as 1 / (a + b x size), close to a straight line there. None when it never passes.
     """
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in itertools.pairwise(points):
         if (y0 - level) * (y1 - level) <= 0 and y0 > 0 and y1 > 0 and y0 != y1:
             share = (math.log(level) - math.log(y0)) / (math.log(y1) - math.log(y0))
             return math.exp(math.log(x0) + share * (math.log(x1) - math.log(x0)))
@@ -62,8 +75,13 @@ def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:
 def _gains(
     comparisons: Sequence[Comparison], subject: str, reference: str, against: str
 ) -> tuple[tuple[int, Interval], ...]:
-    chosen = [c for c in comparisons if (c.subject, c.reference, c.conditions["against"]) == (subject, reference, against)]
+    chosen = [
+        c for c in comparisons if (c.subject, c.reference, c.conditions["against"]) == (subject, reference, against)
+    ]
     return tuple(
-        (int(c.conditions["bytes"]), Interval(c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence))
+        (
+            int(c.conditions["bytes"]),
+            Interval(c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence),
+        )
         for c in sorted(chosen, key=lambda c: c.conditions["bytes"])
     )

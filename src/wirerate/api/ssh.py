@@ -1,0 +1,132 @@
+"""`ssh`: what holds a connection back, which cipher and MAC it should have, and the lines for the configuration."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO
+
+from wirerate.api.session import Progress
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, Error, MissingError, UsageError, worst
+from wirerate.lab.host import environment
+from wirerate.lab.ssh import advice
+from wirerate.lab.ssh.algorithms import parse_names
+from wirerate.lab.ssh.measure import Question, Session, measure
+from wirerate.lab.ssh.peer import Peer, supported, zeros
+from wirerate.lab.ssh.plan import FEWEST_ROUNDS
+from wirerate.lab.ssh.results import Results
+from wirerate.lab.ssh.server import PrivateServer
+from wirerate.links import parse_link
+from wirerate.records import Comparison, Problem, Run
+from wirerate.verdict.transfer import exit_status, judge_transfers
+
+
+def ssh(
+    host: str | None = None,
+    *,
+    ciphers: str = "",
+    macs: str = "",
+    rounds: int | None = None,
+    size: int | None = None,
+    file: str | os.PathLike[str] | None = None,
+    links: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Run:
+    """Transfers to `host`, or to a private sshd on this machine, in shuffled rounds.
+
+    At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent, or `file`. Each compared
+    measurement's `extra` names the bottleneck; the one that is proposed has the `config` to paste, if a CPU limits.
+    """
+    if rounds is not None and rounds < FEWEST_ROUNDS:
+        raise UsageError(f"{rounds} rounds give no interval", fix=f"type --rounds {FEWEST_ROUNDS} or more")
+    question = Question(
+        parse_names("cipher", ciphers, supported("cipher")) if ciphers else (),
+        parse_names("MAC", macs, supported("mac")) if macs else (),
+        rounds,
+        _file_size(file) if file else size,
+    )
+    lines = [parse_link(word) for word in links]
+    source = _opening(Path(file)) if file else zeros
+    if host is None:
+        with PrivateServer(question.ciphers, question.macs) as server:
+            session = measure(Peer(None, server), question, source, progress)
+    else:
+        session = measure(Peer(host), question, source, progress)
+    if session.offer is None and session.error:
+        raise session.error
+    results = Results(session)
+    run = Run(command="ssh", environment=environment())
+    run.measurements, run.comparisons = results.measurements(), results.comparisons()
+    standings = {str(candidate): candidate.standing for candidate in results.compared}
+    run.verdicts = [verdict for line in lines for verdict in judge_transfers(line, run.measurements, standings)]
+    run.partial = session.interrupted or session.error is not None
+    _advise(run, results)
+    run.exit = worst((exit_status(run.verdicts), *_statuses(run, session)))
+    return run
+
+
+def _advise(run: Run, results: Results) -> None:
+    session, bottleneck = results.session, results.bottleneck()
+    compared = {str(candidate): candidate for candidate in results.compared}
+    ranked = [m for m in run.measurements if m.subject in compared]
+    slow = advice.slow_umac(results)
+    if slow:
+        run.problems.append(_slow_umac(slow, results))
+    if bottleneck is None:
+        return
+    for each in ranked:
+        each.extra |= {"bottleneck": bottleneck.kind, "bottleneck_reason": bottleneck.reason}
+    choice = advice.choose(results, [compared[m.subject] for m in ranked]) if bottleneck.is_cpu else None
+    if choice is None:
+        return
+    try:
+        block = advice.validated(advice.block(_pattern(session), choice), _pattern(session), choice)
+    except Error as error:
+        run.problems.append(Problem(code="block", message=str(error), fix=error.fix))
+        return
+    next(m for m in ranked if m.subject == str(choice)).extra["config"] = block
+
+
+def _pattern(session: Session) -> str:
+    """What stands behind `Host`: the name without the user. The private sshd stands for hosts like this one."""
+    return "example.net" if session.one_machine else session.peer.removeprefix("ssh://").rpartition("@")[2]
+
+
+def _slow_umac(found: Comparison, results: Results) -> Problem:
+    version = results.session.offer.local_version if results.session.offer else "OpenSSH"
+    times = 1 / found.ratio.median
+    message = (
+        f"in this {version}, {found.subject} takes {times:.2f} times the CPU of {found.reference} "
+        f"({1 / found.ratio.high:.2f} to {1 / found.ratio.low:.2f}): its build makes UMAC slow, not the algorithm"
+    )
+    return Problem(
+        code="slow-umac", message=message, fix="prefer AES-GCM or a SHA-based MAC here; 9.6 and later are better"
+    )
+
+
+def _statuses(run: Run, session: Session) -> list[int]:
+    if session.error:
+        run.problems.append(Problem(code="stopped", message=str(session.error), fix=session.error.fix))
+        return [session.error.exit_code]
+    return [EXIT_INTERRUPTED if session.interrupted else EXIT_OK]
+
+
+def _file_size(path: str | os.PathLike[str]) -> int:
+    try:
+        size = Path(path).stat().st_size
+    except OSError as error:
+        raise MissingError(f"cannot read {path}: {error.strerror}", fix="name a file to send") from error
+    if not Path(path).is_file() or size < 1 << 20:
+        raise UsageError(f"{path} is no file of 1 MiB or more", fix="leave out --file to send zeros from memory")
+    return size
+
+
+def _opening(path: Path) -> Callable[[int], IO[bytes]]:
+    """The file for the rounds; zeros of another size for what is only tried."""
+    whole = _file_size(path)
+
+    def source(size: int) -> IO[bytes]:
+        return path.open("rb") if size == whole else zeros(size)
+
+    return source

@@ -1,0 +1,112 @@
+"""`wirerate ssh`: what holds a connection back, and which cipher and MAC it should have."""
+
+from __future__ import annotations
+
+import click
+
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import SizesType
+from wirerate.cli.words import CONTEXT
+from wirerate.errors import UsageError
+
+
+@click.command("ssh", context_settings=CONTEXT, short_help="Which cipher and MAC between two hosts.")
+@click.argument("host", required=False)
+@click.option("--mill", is_flag=True, help="Packets in one process instead: what keeping the keyed state is worth.")
+@click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Rounds, whatever time they take.")
+@click.option("--size", type=SizesType(), help="Bytes of one transfer: 512Mi. With --mill: payloads.")
+@click.option("--ciphers", metavar="LIST", default="", help="Only these ciphers: aes128-gcm,aes256-ctr.")
+@click.option("--macs", metavar="LIST", default="", help="Only these MACs: umac-64-etm,hmac-sha2-256-etm.")
+@click.option("--etm", is_flag=True, help="With --mill: encrypt-then-MAC.")
+@click.option("--file", metavar="FILE", help="Send this file instead of zeros from memory.")
+@options.link
+@options.time
+@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
+@options.json
+@options.exports
+def command(
+    host: str | None,
+    mill: bool,
+    rounds: int | None,
+    size: tuple[int, ...] | None,
+    ciphers: str,
+    macs: str,
+    etm: bool,
+    file: str | None,
+    link: tuple[str, ...] | None,
+    time: float | None,
+    output: str | None,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
+) -> int:
+    """Transfers to HOST with your own ssh, or to a private sshd on this machine,
+    in shuffled rounds: the bottleneck, a ranked table, and a Host block.
+
+    At most two minutes and 8 GiB; --rounds 20 --size 512Mi is the protocol of
+    2007. The host needs a key that works without a password, and a shell.
+
+    \b
+    Exit: 0 answered, 1 falls short of --link, 3 cannot tell, 4 the host or a
+    tool is missing or failed.
+    """
+    outputs = Outputs(json, export_json, export_csv, export_markdown, output)
+    if mill:
+        return _mill(host, ciphers, macs, etm, size or (), time, outputs)
+    from wirerate import api
+    from wirerate.report.terminal.ssh import ssh_text
+
+    if size and len(size) > 1:
+        raise UsageError("a transfer has one size", fix="type --size 512Mi")
+    _announce(host, rounds, size)
+    with live("transferring") as progress:
+        run = api.ssh(
+            host,
+            ciphers=ciphers,
+            macs=macs,
+            rounds=rounds,
+            size=size[0] if size else None,
+            file=file,
+            links=link or (),
+            progress=progress,
+        )
+    return finish(run, outputs, ssh_text)
+
+
+def _announce(host: str | None, rounds: int | None, size: tuple[int, ...] | None) -> None:
+    """What will be used, before it is."""
+    where = f"to {host}" if host else "to a private sshd on 127.0.0.1, stopped afterwards"
+    much = "at most 2 minutes and 8 GiB"
+    if rounds or size:
+        each = f"{size[0] >> 20} MiB" if size else "up to 64 MiB"
+        much = f"{rounds or 16} rounds of up to 8 transfers of {each}, without a limit of time"
+    click.echo(f"wirerate ssh: transfers {where}: {much}", err=True)
+
+
+def _mill(
+    host: str | None,
+    ciphers: str,
+    macs: str,
+    etm: bool,
+    payloads: tuple[int, ...],
+    time: float | None,
+    outputs: Outputs,
+) -> int:
+    from wirerate import api
+    from wirerate.report.terminal.mill import mill_text
+
+    if host:
+        raise UsageError("the mill runs in one process and has no host", fix="leave out --mill, or the host")
+    with live("milling packets") as progress:
+        run = api.mill(
+            [name for name in macs.split(",") if name],
+            cipher=ciphers or "arcfour",
+            etm=etm,
+            payloads=payloads,
+            time=time,
+            progress=progress,
+        )
+    return finish(run, outputs, mill_text)

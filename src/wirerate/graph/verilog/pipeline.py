@@ -1,0 +1,226 @@
+"""A block's graph cut into clocks: a pipeline that takes a block every clock, each for another chain (lane).
+
+A lane's digest is its next block's seed, so that a pipeline of K clocks works on K messages at once: RFC 1810's K-way
+chaining, or K packets with plain MD5.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.ir import FREE, Graph
+from wirerate.graph.verilog.expressions import constant, expression
+from wirerate.graph.verilog.tree import on_the_loop, optimised
+
+CUTS = tuple(Fraction(text) for text in ("1/4", "1/2", "1", "2", "3"))  # register cuts per step
+LOAD = 2  # clocks before the first step: a message word and a constant are added, then the step's own word
+WEIGHT = {"logic3": 1, "add": 4, "rotl": 0}  # in quarters of an addition, as placed on ECP5
+STEP = WEIGHT["logic3"] + 2 * WEIGHT["add"]
+
+# What fits between two registers: whole steps; logic and an addition; one operation.
+_ROOM = {cuts: STEP // cuts for cuts in CUTS if cuts <= 1} | {
+    Fraction(2): WEIGHT["logic3"] + WEIGHT["add"],
+    Fraction(3): WEIGHT["add"],
+}
+
+_FEWEST_IN_RAM = 4  # clocks of delay from which LUT RAM is smaller than registers
+_MOST_IN_RAM = 17  # 16 words of a LUT RAM and the register behind it
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """When each node of the graph works. Clock 0 is the first step's; the block arrives `LOAD` clocks before it."""
+
+    algorithm: Algorithm
+    graph: Graph
+    cuts: Fraction
+    clock: tuple[int, ...]  # of each node; of a constant: none that matters
+    last: int  # the clock of the final additions
+
+    @property
+    def lanes(self) -> int:
+        """Clocks from a block to the clock in which its digest can seed the lane's next block."""
+        return LOAD + self.last + 1
+
+
+def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
+    """As late as possible, so that few words wait; what the loop does not wait for is there a clock early, unless
+    several steps share a clock, where it fits in beside them."""
+    graph = optimised(algorithm)
+    loop = on_the_loop(graph)
+    final = max(graph.steps())
+    last = int(final * cuts)
+    room = int(_ROOM[cuts])
+    deadline = [(last, room)] * len(graph.nodes)  # clock, and quarters of an addition from its start
+    clock = [0] * len(graph.nodes)
+    for i in range(len(graph.nodes) - 1, -1, -1):
+        node = graph.nodes[i]
+        if node.kind in FREE:
+            clock[i] = -LOAD
+            continue
+        at, end = deadline[i]
+        if node.step < final and at == last:
+            at, end = last - 1, room
+        if cuts >= 1 and i not in loop and node.step < final and end < room:
+            at, end = at - 1, room
+        start = end - WEIGHT[node.kind]
+        if start < 0:
+            at, start = at - 1, room - WEIGHT[node.kind]
+        clock[i] = at
+        for arg in node.args:
+            deadline[arg] = min(deadline[arg], (at, start))
+    return Pipeline(algorithm, graph, cuts, tuple(clock), last)
+
+
+# ---- Verilog ----
+
+
+@dataclass
+class _Clock:
+    """What is written of one clock."""
+
+    wires: list[str] = field(default_factory=list)
+    registers: list[str] = field(default_factory=list)  # written at its end
+    delays: list[str] = field(default_factory=list)
+
+
+def module_name(pipe: Pipeline) -> str:
+    return f"{pipe.algorithm.name}_{pipe.lanes}"
+
+
+def verilog(pipe: Pipeline) -> str:
+    """The core's module. A word of clock c that is needed d clocks later is called word_d there."""
+    words = pipe.algorithm.block_words
+    clocks: dict[int, _Clock] = defaultdict(_Clock)
+    for name, born, delays in _waits(pipe):
+        _carry(clocks, name, born, delays)
+    for i, node in pipe.graph.operations():
+        clocks[pipe.clock[i]].wires.append(f"wire [31:0] {node.name} = {expression(node, _operands(pipe, i))};")
+    sections = []
+    for number in sorted(clocks):
+        sections += ["", f"    // clock {number}{_steps(pipe, number)}", *_section(clocks[number])]
+    state = pipe.algorithm.state
+    results = {name: pipe.graph.nodes[pipe.graph.outputs[name]].name for name in state}
+    return "\n".join(
+        [
+            *_heading(pipe),
+            f"module {module_name(pipe)} (",
+            "    input  wire         clk,",
+            "    input  wire         first,   // the block is the first of its lane's message",
+            f"    input  wire [{32 * words - 1}:0] block,   // x0 in the lowest bits",
+            f"    output wire [{32 * len(state) - 1}:0] digest   // of the block of {pipe.lanes} clocks ago, "
+            f"{state[0]} in the lowest bits",
+            ");",
+            *(f"    wire [31:0] x{i} = block[{32 * i + 31}:{32 * i}];" for i in range(words)),
+            "",
+            "    // a lane's digest is the seed of its next block",
+            f"    reg  [31:0] {', '.join(f'{results[name]}_1' for name in state)};",
+            f"    assign digest = {{{', '.join(f'{results[name]}_1' for name in reversed(state))}}};",
+            *(
+                f"    wire [31:0] {name} = first ? {constant(value)} : {results[name]}_1;"
+                for name, value in zip(state, pipe.algorithm.initial, strict=True)
+            ),
+            *sections,
+            "",
+            f"    always @(posedge clk) {{{', '.join(f'{results[name]}_1' for name in state)}}} <=",
+            f"        {{{', '.join(results[name] for name in state)}}};",
+            "endmodule",
+            "",
+            DELAY,
+        ]
+    )
+
+
+DELAY = """\
+// A word some clocks later: a ring in LUT RAM, each place read before it is written again, and a register behind it.
+module delay #(parameter CLOCKS = 4) (
+    input  wire        clk,
+    input  wire [31:0] in,
+    output reg  [31:0] out
+);
+    (* ram_style = "distributed" *) reg [31:0] ring [0:CLOCKS - 2];
+    reg [3:0] place = 0;
+    always @(posedge clk) begin
+        out         <= ring[place];
+        ring[place] <= in;
+        place       <= place == CLOCKS - 2 ? 0 : place + 1;
+    end
+endmodule
+"""
+
+
+def _heading(pipe: Pipeline) -> list[str]:
+    cuts = pipe.cuts
+    per = f"{cuts} register{'s' if cuts > 1 else ''} per step" if cuts >= 1 else f"{1 / cuts} steps per clock"
+    return [
+        f"// {pipe.algorithm.title} ({pipe.algorithm.source}), {pipe.lanes} lanes, {per}: a block enters every clock.",
+        f"// A lane's next block enters exactly {pipe.lanes} clocks after its last one.",
+    ]
+
+
+def _operands(pipe: Pipeline, i: int) -> list[str]:
+    """The names under which a node's operands are there in its clock."""
+    found = []
+    for arg in pipe.graph.nodes[i].args:
+        node = pipe.graph.nodes[arg]
+        waited = pipe.clock[i] - pipe.clock[arg]
+        name = node.name if waited == 0 else f"{node.name}_{waited}"
+        found.append(constant(node.amount, node.bits) if node.kind == "const" else name)
+    return found
+
+
+def _waits(pipe: Pipeline) -> Iterable[tuple[str, int, list[int]]]:
+    """Each word that is needed in a later clock than its own: name, clock, and how many clocks later."""
+    for i, users in enumerate(pipe.graph.users()):
+        node = pipe.graph.nodes[i]
+        delays = sorted({pipe.clock[user] - pipe.clock[i] for user in users} - {0})
+        if delays and node.kind != "const":
+            yield node.name, pipe.clock[i], delays
+
+
+def _carry(clocks: dict[int, _Clock], name: str, born: int, delays: list[int]) -> None:
+    """Registers for short waits, LUT RAM for long ones, each starting where the one before it ends."""
+
+    def called(waited: int) -> str:
+        return f"{name}_{waited}" if waited else name
+
+    have = 0
+    for wanted in delays:
+        while have < wanted:
+            if wanted - have < _FEWEST_IN_RAM:
+                clocks[born + have].registers.append(f"{called(have + 1)} <= {called(have)};")
+                have += 1
+                continue
+            pieces = -(-(wanted - have) // _MOST_IN_RAM)
+            length = -(-(wanted - have) // pieces)
+            source, have = called(have), have + length
+            clocks[born + have - length].delays += [
+                f"wire [31:0] {called(have)};",
+                f"delay #(.CLOCKS({length})) delay_{called(have)} (.clk(clk), .in({source}), .out({called(have)}));",
+            ]
+
+
+def _section(clock: _Clock) -> list[str]:
+    lines = [f"    {line}" for line in clock.wires]
+    if clock.registers:
+        names = [line.partition(" <=")[0] for line in clock.registers]
+        lines.append(f"    reg  [31:0] {', '.join(names)};")
+        lines += ["    always @(posedge clk) begin", *(f"        {line}" for line in clock.registers), "    end"]
+    return lines + [f"    {line}" for line in clock.delays]
+
+
+def _steps(pipe: Pipeline, number: int) -> str:
+    """Which steps' results this clock has."""
+    results = [
+        node.step for i, node in pipe.graph.operations()
+        if pipe.clock[i] == number and node.name[0] in pipe.algorithm.state and node.name[1:].isdigit()
+    ]  # fmt: skip
+    if not results:
+        return ""
+    if number == pipe.last:
+        return ": the seed is added"
+    return f": the result of step {results[0]}" if len(results) == 1 else f": steps {results[0]} to {results[-1]}"

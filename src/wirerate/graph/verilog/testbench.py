@@ -1,0 +1,104 @@
+"""Self-checking benches: plain Verilog that reads vectors.hex, compares every answer, and says PASS or FAIL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.graph.verilog.vectors import Block, Clock
+
+VECTORS = "vectors.hex"
+
+
+def lane_vectors(clocks: Sequence[Clock]) -> str:
+    """A line per clock: whether to compare, the expected digest, whether the block is its message's first, the block."""
+    return "".join(
+        f"{int(clock.digest is not None)}_{clock.digest or 0:032x}_{int(clock.first)}_{clock.block:0128x}\n"
+        for clock in clocks
+    )
+
+
+def lane_bench(module: str, lanes: int, clocks: int, digests: int) -> str:
+    return f"""\
+// Feeds {module} a block every clock, all {lanes} lanes at once, and compares every digest with vectors.hex.
+module bench;
+    localparam CLOCKS = {clocks};
+    reg [647:0] vectors [0:CLOCKS - 1];  // compare 4, digest 128, first 4, block 512
+    integer t = 0, checked = 0, wrong = 0;
+    reg clk = 0;
+    wire [647:0] now = vectors[t];
+    wire [127:0] digest;
+
+    {module} core (.clk(clk), .first(now[512]), .block(now[511:0]), .digest(digest));
+
+    initial $readmemh("{VECTORS}", vectors);
+    always #5 clk = !clk;
+    always @(negedge clk) if (now[644]) begin
+        checked = checked + 1;
+        if (digest !== now[643:516]) begin
+            wrong = wrong + 1;
+            $display("clock %0d: digest %h, expected %h", t, digest, now[643:516]);
+        end
+    end
+    always @(posedge clk) if (t == CLOCKS - 1) begin
+        if (wrong == 0 && checked == {digests}) $display("PASS %0d digests", checked);
+        else $display("FAIL %0d of %0d digests", wrong, checked);
+        $finish;
+    end else t <= t + 1;
+endmodule
+"""
+
+
+def chain_vectors(blocks: Sequence[Block]) -> str:
+    """A line per block: whether to compare, the expected digest, whether the block is its message's first, the block."""
+    return lane_vectors([Clock(block.first, block.words, block.digest) for block in blocks])
+
+
+def chain_bench(module: str, blocks: int, digests: int) -> str:
+    return f"""\
+// Feeds {module} one word a clock as fast as it takes them, and compares every digest with vectors.hex.
+module bench;
+    localparam BLOCKS = {blocks};
+    reg [647:0] vectors [0:BLOCKS - 1];  // compare 4, digest 128, first 4, block 512
+    integer given = 0, word = 0, answered = 0, checked = 0, wrong = 0, clocks = 0;
+    reg clk = 0;
+    wire ready, done;
+    wire [647:0] now = vectors[given < BLOCKS ? given : 0];
+    wire [647:0] asked = vectors[answered];
+    wire [127:0] digest;
+    wire valid = given < BLOCKS;
+
+    {module} core (
+        .clk(clk), .valid(valid), .first(now[512]), .word(now[32 * word +: 32]),
+        .ready(ready), .done(done), .digest(digest)
+    );
+
+    initial $readmemh("{VECTORS}", vectors);
+    always #5 clk = !clk;
+    always @(posedge clk) begin
+        clocks <= clocks + 1;
+        if (valid && ready) begin
+            word <= word == 15 ? 0 : word + 1;
+            if (word == 15) given <= given + 1;
+        end
+        if (done) begin
+            if (asked[644]) begin
+                checked = checked + 1;
+                if (digest !== asked[643:516]) begin
+                    wrong = wrong + 1;
+                    $display("block %0d: digest %h, expected %h", answered, digest, asked[643:516]);
+                end
+            end
+            answered <= answered + 1;
+            if (answered == BLOCKS - 1) begin
+                if (wrong == 0 && checked == {digests}) $display("PASS %0d digests in %0d clocks", checked, clocks);
+                else $display("FAIL %0d of %0d digests", wrong, checked);
+                $finish;
+            end
+        end
+        if (clocks > 1000 * BLOCKS) begin
+            $display("FAIL no answer after %0d clocks", clocks);
+            $finish;
+        end
+    end
+endmodule
+"""

@@ -1,0 +1,1 @@
+"""Cores from the graph, placed and routed: with the tools at hand, or as the project placed them."""

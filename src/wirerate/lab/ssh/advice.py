@@ -1,0 +1,87 @@
+"""What to put into ssh_config, and what to say about this OpenSSH. Nothing is recommended that is not sound."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from wirerate.catalogue import standing
+from wirerate.errors import MissingError, UsageError
+from wirerate.lab.ssh.algorithms import CHACHA, Candidate
+from wirerate.lab.ssh.results import Results
+from wirerate.records import Comparison
+
+# A difference must be as large as this to outrank a stronger authenticator.
+_WORTH = 0.03
+
+
+def permitted(candidate: Candidate, *, strict_kex: bool) -> bool:
+    """Whether it may be proposed: encrypt-then-MAC or AEAD, never CBC, sound in the catalogue.
+
+    chacha20-poly1305 only where both ends show strict key exchange (Terrapin, CVE-2023-48795).
+    """
+    if candidate.cbc or not candidate.encrypt_then_mac or (candidate.cipher == CHACHA and not strict_kex):
+        return False
+    try:
+        facts = standing(candidate.standing)
+    except UsageError:
+        return False
+    return facts.sound and facts.strength >= 2
+
+
+def choose(results: Results, named: Sequence[Candidate]) -> Candidate | None:
+    """The cheapest that may be proposed; among those that cost the same, the strongest authenticator."""
+    strict = bool(results.session.offer and results.session.offer.strict_kex)
+    ranked = [candidate for candidate in named if permitted(candidate, strict_kex=strict)]
+    if not ranked:
+        return None
+    best = ranked[0]
+    same = [best] + [other for other in ranked[1:] if not _slower(results.compare(other, best, len(ranked)))]
+    return max(same, key=lambda candidate: (standing(candidate.standing).strength, -ranked.index(candidate)))
+
+
+def block(host: str, choice: Candidate) -> str:
+    """The Host block. `^` puts a name in front of the default list, whose other entries stay for other peers."""
+    lines = [f"Host {host}", f"    Ciphers ^{choice.cipher}"]
+    if choice.mac:
+        lines.append(f"    MACs ^{choice.mac}")
+    return "\n".join(lines) + "\n"
+
+
+def validated(text: str, host: str, choice: Candidate) -> str:
+    """The block, once `ssh -G` has read it and puts the choice first."""
+    with tempfile.TemporaryDirectory(prefix="wirerate-ssh-") as place:
+        config = Path(place) / "config"
+        config.write_text(text)
+        done = subprocess.run(["ssh", "-G", "-F", str(config), "--", host], capture_output=True, text=True)
+    settings = dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)
+    first = settings.get("ciphers", "").split(",")[0]
+    first_mac = settings.get("macs", "").split(",")[0]
+    if done.returncode != 0 or first != choice.cipher or (choice.mac and first_mac != choice.mac):
+        reason = done.stderr.strip() or "it reads the block otherwise"
+        raise MissingError(f"this ssh does not accept the Host block: {reason}", fix="use OpenSSH 7.8 or later")
+    return text
+
+
+def slow_umac(results: Results) -> Comparison | None:
+    """UMAC against a SHA-based MAC under the same cipher, where this OpenSSH's UMAC is surely the slower one.
+
+    UMAC needs a tenth of the work. Builds of OpenSSH that zero registers at every return (Debian 12's is one) and load
+    each word through a function are nevertheless slower than SHA with the CPU's own instructions.
+    """
+    for umac in results.compared:
+        for sha in results.compared:
+            if umac.cipher == sha.cipher and umac.mac.startswith("umac-") and sha.mac.startswith("hmac-sha"):
+                found = results.compare(umac, sha)
+                if found.ratio.high < 1 and (found.ratio.confidence or 0) >= 0.95:
+                    return found
+    return None
+
+
+def _slower(comparison: Comparison) -> bool:
+    """Surely slower than the reference, and by more than would be worth a weaker authenticator."""
+    return comparison.ratio.high < 1 - _WORTH or (
+        comparison.ratio.median < 1 - 2 * _WORTH and comparison.ratio.high < 1
+    )

@@ -1,0 +1,222 @@
+"""Candidates between two ends in shuffled rounds: a look at each, then those with a chance, with an A/A control.
+
+What is compared is the CPU time per byte of the end that has more to do, because that is what limits a connection, and
+because wall time on a shared machine is mostly other programs. Set-up (key exchange, authentication) is measured by
+transfers of nothing in the same rounds, and subtracted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import IO
+
+from wirerate.errors import Error
+from wirerate.lab.ssh.algorithms import Candidate, candidates
+from wirerate.lab.ssh.offer import Offer
+from wirerate.lab.ssh.peer import Peer, Transfer
+from wirerate.lab.ssh.plan import Pace, Plan, most_cells, plan, trial_size
+from wirerate.rounds import Group, Progress, Sample, Series, run
+
+HOPELESS = 1.8  # times the best one's cost in the first look, beyond what a single look may be wrong by
+_MOST_KEPT = 6
+_FEWEST_KEPT = 3
+_SPECIAL = 2  # transfers of each round beside the candidates: the control and the empty one
+_PROBE = 1 << 20
+# The question of 2007 stays in, however it stands: UMAC beside a SHA-based MAC, and the cipher (nearly) alone.
+_ALWAYS = ("aes128-gcm", "aes128-ctr+umac-64-etm", "aes128-ctr+hmac-sha2-256-etm")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the user asked for; None and empty mean the usual."""
+
+    ciphers: Sequence[str] = ()
+    macs: Sequence[str] = ()
+    rounds: int | None = None
+    size: int | None = None
+
+
+@dataclass
+class Session:
+    """All that a run saw, as far as it came: `error` is why it ended early."""
+
+    peer: str
+    one_machine: bool
+    offer: Offer | None = None
+    packet_bytes: float | None = None  # payload of a packet, mean
+    round_trip: float = 0.0
+    source_rate: float = 0.0
+    plan: Plan | None = None
+    trials: dict[Candidate, Transfer] = field(default_factory=dict)
+    empty_trial: Transfer | None = None
+    kept: list[Candidate] = field(default_factory=list)
+    rounds: dict[Candidate, list[Transfer]] = field(default_factory=dict)
+    positions: dict[Candidate, list[int]] = field(default_factory=dict)
+    control: list[Transfer] = field(default_factory=list)  # the first kept candidate again, in each round
+    empty: list[Transfer] = field(default_factory=list)  # in each round, transfers of nothing
+    error: Error | None = None
+    interrupted: bool = False
+
+
+def measure(
+    peer: Peer, question: Question, source: Callable[[int], IO[bytes]], progress: Progress | None = None
+) -> Session:
+    """Runs the whole question. What was finished before an error or Ctrl-C is in the session."""
+    session = Session(peer.name, peer.private)
+    look = _Measuring(peer, question, source, session, progress or (lambda share, label: None))
+    try:
+        look.meet()
+        look.try_all()
+        look.compare()
+    except Error as error:
+        session.error = error
+    except KeyboardInterrupt:
+        session.interrupted = True
+    return session
+
+
+class _Measuring:
+    def __init__(
+        self, peer: Peer, question: Question, source: Callable[[int], IO[bytes]], session: Session, progress: Progress
+    ) -> None:
+        self._peer, self._question, self._source = peer, question, source
+        self._session, self._progress = session, progress
+        self._began = time.monotonic()
+        self._sent = 0
+        self._pace = Pace(0.0, 1.0)
+
+    def meet(self) -> None:
+        """Who is there, what it offers, how far away it is, how large its packets are."""
+        session = self._session
+        self._progress(0.0, "meeting")
+        with self._source(0) as nothing, self._source(_PROBE) as some:
+            session.offer, session.empty_trial = self._peer.meet(nothing, 0)
+            louder, first = self._peer.meet(some, _PROBE)
+        session.packet_bytes = packet_bytes(_PROBE, louder.sent - session.offer.sent - _PROBE)
+        session.round_trip = self._peer.round_trip()
+        self._pace = _pace([first], session.empty_trial)
+
+    def try_all(self) -> None:
+        """One transfer of every candidate; those far behind are not looked at again."""
+        session, question = self._session, self._question
+        assert session.offer
+        assert session.empty_trial
+        found = candidates(session.offer.ciphers, session.offer.macs, question.ciphers, question.macs)
+        size = trial_size(len(found), self._pace)
+        with self._source(size) as source:
+            for at, candidate in enumerate(found):
+                self._progress(0.25 * at / len(found), f"a look at {candidate}")
+                session.trials[candidate] = self._peer.transfer(candidate, source, size)
+                self._sent += size
+        self._pace = _pace(list(session.trials.values()), session.empty_trial)
+        most = most_cells(self._pace, self._spent()) - _SPECIAL
+        session.kept = promising(session.trials, session.empty_trial, most if self._limited else _MOST_KEPT)
+
+    def compare(self) -> None:
+        """Rounds of everything that was kept, the first of them twice, and of nothing."""
+        session, question = self._session, self._question
+        planned = plan(len(session.kept) + _SPECIAL, self._pace, self._spent(), self._sent)
+        if not self._limited:
+            planned = Plan(question.rounds or planned.rounds, question.size or planned.size, False)
+        session.plan = planned
+        with self._source(planned.size) as source, self._source(0) as nothing:
+            session.source_rate = _reading_rate(source, planned.size)
+
+            def block(order: Sequence[int]) -> list[tuple[float, Transfer]]:
+                return [self._one(cell, source, nothing, planned.size) for cell in order]
+
+            group = Group(
+                cells=len(session.kept) + 1,
+                run_block=block,
+                rounds_per_block=1,
+                settled=lambda series: True,
+                label=f"{planned.size >> 20} MiB a transfer"
+                if planned.size >= 1 << 20
+                else f"{planned.size >> 10} KiB",
+                control=0,
+            )
+            (series,), session.interrupted = run([group], looks=(planned.rounds,), progress=self._later)
+        self._keep(series)
+
+    @property
+    def _limited(self) -> bool:
+        return self._question.rounds is None and self._question.size is None
+
+    def _spent(self) -> float:
+        return time.monotonic() - self._began
+
+    def _later(self, share: float, label: str) -> None:
+        self._progress(0.25 + 0.75 * share, label)
+
+    def _one(self, cell: int, source: IO[bytes], nothing: IO[bytes], size: int) -> tuple[float, Transfer]:
+        if cell == len(self._session.kept):
+            made = self._peer.transfer(self._session.kept[0], nothing, 0)
+        else:
+            made = self._peer.transfer(self._session.kept[cell], source, size)
+        return made.wall, made
+
+    def _keep(self, series: Series[Transfer]) -> None:
+        session = self._session
+        series.keep_whole_rounds()
+        *rows, empty = series.cells
+        session.empty = _records(empty)
+        session.control = _records(series.control)
+        for candidate, row in zip(session.kept, rows, strict=True):
+            session.rounds[candidate] = _records(row)
+            session.positions[candidate] = [sample.position for sample in row]
+        if isinstance(series.error, Error):
+            session.error = series.error
+
+
+def promising(trials: dict[Candidate, Transfer], empty: Transfer, most: int) -> list[Candidate]:
+    """Candidates by the cost that one look showed, without the hopeless ones; at most so many.
+
+    One look is judged by user time, which is where ciphers and MACs differ; system time, in a single look, is chance.
+    """
+    most = min(max(most, _FEWEST_KEPT), _MOST_KEPT)
+    cost = {candidate: user_time(each, empty) for candidate, each in trials.items()}
+    best = min(cost.values())
+    ranked = sorted(cost, key=lambda candidate: cost[candidate])
+    hopeful = [candidate for candidate in ranked if cost[candidate] <= HOPELESS * best][:most]
+    asked = [candidate for candidate in ranked if str(candidate) in _ALWAYS and candidate not in hopeful]
+    return hopeful[: most - len(asked)] + asked
+
+
+def _pace(transfers: Sequence[Transfer], empty: Transfer) -> Pace:
+    """From transfers of one size. A difference below a tenth of the wall time is lost in the set-up's own variation."""
+    wall = median(each.wall for each in transfers)
+    return Pace(empty.wall, transfers[0].size / max(wall - empty.wall, wall / 10))
+
+
+def user_time(transfer: Transfer, empty: Transfer) -> float:
+    """Seconds that both ends spent in user space, set-up not counted."""
+    here = transfer.here.user - empty.here.user
+    there = transfer.there.user - empty.there.user if transfer.there and empty.there else 0.0
+    return max(here + there, 1e-6)
+
+
+def packet_bytes(size: int, overhead: int) -> float | None:
+    """Mean payload bytes of a packet, from the bytes that ssh says it sent beyond the payload.
+
+    Each packet of channel data adds 20: two lengths, the kind, the channel, and padding to a block of 8 (RFC 4254
+    section 5.2, RFC 4253 section 6), which comes to the same for every payload of 32 KiB.
+    """
+    packets = overhead / 20
+    return size / packets if packets >= 1 else None
+
+
+def _records(row: Sequence[Sample[Transfer]]) -> list[Transfer]:
+    return [sample.record for sample in row]
+
+
+def _reading_rate(source: IO[bytes], size: int) -> float:
+    """Bytes per second of reading the source alone, as ssh does, 32 KiB at a time."""
+    began = time.monotonic()
+    source.seek(0)
+    with open(f"/dev/fd/{source.fileno()}", "rb", buffering=0) as plain:  # noqa: PTH123
+        while plain.read(32768):
+            pass
+    return size / max(time.monotonic() - began, 1e-9)

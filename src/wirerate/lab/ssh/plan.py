@@ -1,0 +1,64 @@
+"""How much to transfer: within the time and the bytes that were announced, or as the user ordered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+BUDGET_S = 105.0  # of the two minutes announced; the rest is for what cannot be planned
+BUDGET_BYTES = 8 << 30
+ROUNDS = 16
+ENOUGH_ROUNDS = 10  # for an exact interval with 95 % shared out over a handful of comparisons
+FEWEST_ROUNDS = 6  # below, no interval of 95 % exists: the sign test of 5 pairs reaches 93.75 %
+_LARGEST = 64 << 20
+_USEFUL = 16 << 20  # costs a CPU several times what the set-up's own cost varies by
+_SMALLEST = 64 << 10
+_PATIENCE_S = 2.0  # for one transfer over a slow network
+_TRIAL_SHARE = 0.3  # of the time, for looking at every candidate once
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What one transfer takes: seconds of set-up, bytes per second after it."""
+
+    set_up_s: float
+    rate: float
+
+    @property
+    def useful(self) -> int:
+        """The least that is worth a transfer."""
+        return int(min(_USEFUL, self.rate * _PATIENCE_S))
+
+    def seconds(self, size: int) -> float:
+        return self.set_up_s + size / self.rate
+
+
+@dataclass(frozen=True)
+class Plan:
+    rounds: int
+    size: int  # bytes of one transfer
+    limited: bool = True  # False: the user's own rounds or size, which no limit cuts short
+
+
+def trial_size(candidates: int, pace: Pace) -> int:
+    """Bytes for the one look at every candidate."""
+    seconds = _TRIAL_SHARE * BUDGET_S / candidates - pace.set_up_s
+    return _bounded(max(seconds * pace.rate, pace.useful), BUDGET_BYTES // 8 // candidates)
+
+
+def most_cells(pace: Pace, spent_s: float) -> int:
+    """Transfers that a round can have, so that there is time for enough rounds."""
+    return int((BUDGET_S - spent_s) / (ENOUGH_ROUNDS * pace.seconds(pace.useful)))
+
+
+def plan(cells: int, pace: Pace, spent_s: float, spent_bytes: int) -> Plan:
+    """Rounds and size for `cells` transfers a round: first the rounds, then as large as time and bytes allow."""
+    left_s, left_bytes = max(0.0, BUDGET_S - spent_s), max(0, BUDGET_BYTES - spent_bytes)
+    rounds = min(ROUNDS, max(FEWEST_ROUNDS, int(left_s / (cells * pace.seconds(pace.useful)))))
+    each = left_s / (rounds * cells) - pace.set_up_s
+    return Plan(rounds, _bounded(max(each * pace.rate, pace.useful), left_bytes // (rounds * cells)))
+
+
+def _bounded(size: float, most: int) -> int:
+    """A power of two, so that two runs on one machine have the same size more often than not."""
+    bounded = int(max(_SMALLEST, min(size, _LARGEST, most)))
+    return 1 << (bounded.bit_length() - 1)

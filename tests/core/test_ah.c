@@ -1,0 +1,210 @@
+/* AH in C: every kernel, pages that fault around packets and outputs, every overlap of the two, nothing changed on
+ * refusal. What the bytes must be is tested in tests/python/ah. */
+#include "check.h"
+#include "guarded.h"
+#include "kernels.h"
+#include "random.h"
+#include "wirerate_ah.h"
+
+enum { SPI = 0x1000, PACKETS = 300, LONGEST = 600, WINDOW = 1024 };
+
+static const uint8_t secret[16] = "sixteen  bytes!";
+static wr_hmac_md5_key hmac_key;
+static wr_ah_keyed_md5_key keyed_key;
+static uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
+
+static wr_ah_sa association(wr_ah_generation generation, unsigned flags) {
+    const int first = generation == WR_AH_RFC1826;
+    wr_ah_sa sa = {.spi = SPI,
+                   .generation = generation,
+                   .flags = flags,
+                   .mac = first ? wr_ah_keyed_md5() : wr_ah_hmac_md5_96(),
+                   .key = first ? (void *)&keyed_key : (void *)&hmac_key,
+                   .window = {.size = first ? 0 : WINDOW, .bitmap = first ? NULL : bitmap},
+                   .hop_limit = 64};
+
+    CHECK(wr_ah_sa_init(&sa) == WR_AH_OK, "generation %d", (int)generation);
+    return sa;
+}
+
+/* An IPv6 packet of random payload, in half the cases behind a hop-by-hop header with an option that may change. */
+static size_t make_packet(uint8_t *packet, size_t payload, int options) {
+    static const uint8_t hop_by_hop[8] = {17, 0, 0x3e, 2, 0xaa, 0xbb, 1, 0};
+    const size_t headers = 40 + (options ? sizeof hop_by_hop : 0);
+    const size_t after = headers - 40 + payload;
+
+    random_fill(packet, headers + payload);
+    packet[0] = (uint8_t)(0x60 | packet[0] >> 4);
+    packet[4] = (uint8_t)(after >> 8);
+    packet[5] = (uint8_t)after;
+    packet[6] = options ? 0 : 17;
+    if (options)
+        memcpy(packet + 40, hop_by_hop, sizeof hop_by_hop);
+    return headers + payload;
+}
+
+/* One packet as it should come out, by the trusted kernel, from one page into another. */
+static size_t sign_trusted(const wr_ah_sa *sa, uint64_t before, const uint8_t *data, size_t length, uint8_t *out) {
+    wr_ah_sa copy = *sa;
+    wr_ah_packet packet = {.data = data, .length = length, .out = out, .room = LONGEST + 200};
+    const char *name = wr_kernel_in_use();
+
+    copy.sequence = before;
+    wr_use_kernel("portable");
+    CHECK(wr_ah_sign(&copy, &packet, 1) == 1, "%s", wr_ah_reason_name(packet.reason));
+    wr_use_kernel(name);
+    return packet.out_length;
+}
+
+/* Packets of a batch lie at the ends of their own pages, and so do the outputs, with no byte to spare. */
+static void check_batch(const char *name, wr_ah_generation generation, unsigned flags, size_t count) {
+    static struct guarded in[PACKETS], out[PACKETS];
+    static wr_ah_packet packets[PACKETS];
+    wr_ah_sa sa = association(generation, flags), receiver;
+    const size_t overhead = wr_ah_overhead(&sa);
+
+    for (size_t i = 0; i < count; i++) {
+        uint8_t packet[LONGEST + 100];
+        const size_t length = make_packet(packet, 1 + random_below(LONGEST), (int)random_below(2));
+        if (in[i].begin == NULL) {
+            in[i] = guarded_new(1);
+            out[i] = guarded_new(1);
+        }
+        memcpy(in[i].end - length, packet, length);
+        packets[i] = (wr_ah_packet){.data = in[i].end - length,
+                                    .length = length,
+                                    .out = out[i].end - length - overhead,
+                                    .room = length + overhead};
+    }
+    CHECK(wr_ah_sign(&sa, packets, count) == count, "%s", name);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t expected[LONGEST + 200];
+        const size_t length = sign_trusted(&sa, i, packets[i].data, packets[i].length, expected);
+        CHECK(packets[i].out_length == length && memcmp(packets[i].out, expected, length) == 0, "%s: %zu of %zu", name,
+              i, count);
+        memset(in[i].begin, 0, (size_t)(in[i].end - in[i].begin));
+        packets[i] = (wr_ah_packet){.data = packets[i].out,
+                                    .length = length,
+                                    .out = in[i].end - (length - overhead),
+                                    .room = length - overhead};
+    }
+    receiver = association(generation, flags);
+    CHECK(wr_ah_verify(&receiver, packets, count) == count, "%s: batch of %zu", name, count);
+    if (generation == WR_AH_RFC4302)
+        CHECK(wr_ah_verify(&receiver, packets, count) == 0 && packets[0].reason == WR_AH_REPLAYED, "%s", name);
+}
+
+/* Signing to every distance from the packet, then unwrapping likewise, gives what separate places give. */
+static void check_overlaps(unsigned flags) {
+    enum { AROUND = 200 };
+    uint8_t plain[LONGEST], expected[LONGEST + 200], memory[2 * AROUND + LONGEST + 200];
+
+    for (size_t at = 0; at < 2 * (size_t)AROUND; at++) {
+        wr_ah_sa sa = association(WR_AH_RFC4302, flags), receiver = sa;
+        const size_t length = make_packet(plain, 1 + random_below(300), (int)(at % 2));
+        const size_t signed_length = sign_trusted(&sa, 0, plain, length, expected);
+        wr_ah_packet packet = {
+            .data = memory + AROUND, .length = length, .out = memory + at, .room = length + wr_ah_overhead(&sa)};
+        memcpy(memory + AROUND, plain, length);
+        CHECK(wr_ah_sign(&sa, &packet, 1) == 1, "at %zu", at);
+        CHECK(packet.out_length == signed_length && memcmp(memory + at, expected, signed_length) == 0, "at %zu", at);
+        memmove(memory + AROUND, memory + at, signed_length);
+        packet =
+            (wr_ah_packet){.data = memory + AROUND, .length = signed_length, .out = memory + at, .room = signed_length};
+        CHECK(wr_ah_verify(&receiver, &packet, 1) == 1, "at %zu", at);
+        CHECK(packet.out_length == length && memcmp(memory + at, plain, length) == 0, "at %zu", at);
+    }
+}
+
+/* In place the payload does not move: it may even be read-only. */
+static void check_payload_stays(void) {
+    const struct guarded memory = guarded_new(2 * 4096);
+    uint8_t *const payload = memory.end - 4096;
+    wr_ah_sa sa = association(WR_AH_RFC4302, 0), receiver = sa;
+    uint8_t plain[40 + 300];
+    const size_t length = make_packet(plain, 300, 0);
+    wr_ah_packet packet;
+
+    memcpy(payload - 40, plain, length);
+    CHECK(mprotect(payload, 4096, PROT_READ) == 0, "mprotect");
+    packet = (wr_ah_packet){.data = payload - 40, .length = length, .out = payload - 64, .room = length + 24};
+    CHECK(wr_ah_sign(&sa, &packet, 1) == 1, "%s", wr_ah_reason_name(packet.reason));
+    packet = (wr_ah_packet){.data = payload - 64, .length = length + 24, .out = payload - 40, .room = length};
+    CHECK(wr_ah_verify(&receiver, &packet, 1) == 1, "%s", wr_ah_reason_name(packet.reason));
+    CHECK(memcmp(payload - 40, plain, length) == 0, "not what it was");
+}
+
+/* Any byte of a signed packet changed, or any byte cut off: whatever the answer, only a packet that verifies writes. */
+static void check_refusals(void) {
+    const struct guarded page = guarded_new(1), out = guarded_new(1);
+    wr_ah_sa sa = association(WR_AH_RFC4302, 0);
+    uint8_t plain[200], whole[400];
+    const size_t length = sign_trusted(&sa, 0, plain, make_packet(plain, 60, 1), whole);
+
+    for (size_t i = 0; i < 2 * length; i++) {
+        const size_t kept = i < length ? length : i - length;
+        uint8_t *const data = page.end - kept;
+        wr_ah_sa receiver = association(WR_AH_RFC4302, 0), before = receiver;
+        wr_ah_packet packet = {.data = data, .length = kept, .out = out.end - length, .room = length};
+        memcpy(data, whole, kept);
+        if (i < length)
+            data[i] ^= (uint8_t)(1 + random_below(255));
+        memset(out.begin, 0x5a, (size_t)(out.end - out.begin));
+        if (wr_ah_verify(&receiver, &packet, 1) == 1)
+            continue;
+        CHECK(memcmp(&receiver, &before, sizeof before) == 0, "byte %zu: the SA changed", i);
+        for (const uint8_t *p = out.begin; p < out.end; p++)
+            CHECK(*p == 0x5a, "byte %zu: output written", i);
+        CHECK(kept == length || packet.reason == WR_AH_TRUNCATED, "%zu bytes: %s", kept,
+              wr_ah_reason_name(packet.reason));
+    }
+}
+
+static int fail(void *key, const wr_ah_input *inputs, size_t count) {
+    (void)key, (void)inputs, (void)count;
+    return 1;
+}
+
+static void check_room_and_failing_mac(void) {
+    static const wr_ah_mac failing = {"failing", 12, fail};
+    wr_ah_sa sa = association(WR_AH_RFC4302, 0);
+    uint8_t plain[200], out[200];
+    wr_ah_packet packet = {.data = plain, .length = make_packet(plain, 60, 0), .out = out};
+
+    packet.room = packet.length + wr_ah_overhead(&sa) - 1;
+    CHECK(wr_ah_sign(&sa, &packet, 1) == 0 && packet.reason == WR_AH_NO_ROOM, "%d", packet.reason);
+    packet.room++;
+    sa.mac = &failing;
+    CHECK(wr_ah_sign(&sa, &packet, 1) == 0 && packet.reason == WR_AH_MAC_FAILED && sa.sequence == 0, "%d",
+          packet.reason);
+    sa.mac = wr_ah_hmac_md5_96();
+    CHECK(wr_ah_sign(&sa, &packet, 1) == 1 && packet.sequence == 1, "%d", packet.reason);
+    packet = (wr_ah_packet){.data = out, .length = packet.out_length, .out = plain, .room = packet.length - 1};
+    CHECK(wr_ah_verify(&sa, &packet, 1) == 0 && packet.reason == WR_AH_NO_ROOM && sa.window.top == 0, "%d",
+          packet.reason);
+    packet.out = NULL;
+    CHECK(wr_ah_verify(&sa, &packet, 1) == 1 && sa.window.top == 1, "%d", packet.reason);
+    CHECK(wr_ah_sign(&sa, NULL, 0) == 0 && wr_ah_verify(&sa, NULL, 0) == 0, "no packets");
+}
+
+int main(void) {
+    static const size_t counts[] = {1, 2, 4, 5, 17, 64, 255, 256, 257, PACKETS};
+
+    CHECK(wr_ah_hmac_md5_96_key(&hmac_key, secret, 15) == WR_BAD_LENGTH, "15 bytes");
+    CHECK(wr_ah_hmac_md5_96_key(&hmac_key, secret, 16) == WR_OK, "16 bytes");
+    CHECK(wr_ah_keyed_md5_key_init(&keyed_key, secret, sizeof secret) == WR_OK, "16 bytes");
+    FOR_EACH_KERNEL(name) {
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+            check_batch(name, WR_AH_RFC4302, 0, counts[i]);
+            check_batch(name, WR_AH_RFC4302, WR_AH_ESN | WR_AH_TUNNEL, counts[i]);
+            check_batch(name, WR_AH_RFC1826, 0, counts[i]);
+        }
+    }
+    wr_use_kernel("auto");
+    check_overlaps(0);
+    check_overlaps(WR_AH_TUNNEL);
+    check_payload_stays();
+    check_refusals();
+    check_room_and_failing_mac();
+    return check_result();
+}
