@@ -6,23 +6,6 @@
 
 #include <string.h>
 
-#if defined(__GNUC__)
-#define PREFETCH(p) __builtin_prefetch(p)
-#else
-#define PREFETCH(p) ((void)(p))
-#endif
-
-/* The first lines of the messages after these, for data that comes from memory: their loads then overlap our work. */
-static void prefetch(const wr_message *messages, size_t count) {
-    enum { LINES = 4 };
-    for (size_t i = 0; i < count; i++) {
-        const uint8_t *p = messages[i].data;
-        const size_t lines = messages[i].length / 64 < LINES ? messages[i].length / 64 + 1 : LINES;
-        for (size_t line = 0; line < lines; line++)
-            PREFETCH(p + 64 * line);
-    }
-}
-
 static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
     if (output->batch->keys) {
         for (size_t i = 0; i < lanes; i++)
@@ -80,7 +63,8 @@ void wr_md5_run_groups(struct wr_lane_output *output) {
 
     for (size_t first = 0; first < count; first += most) {
         const size_t lanes = count - first < most ? count - first : most, next = first + lanes;
-        prefetch(output->batch->messages + next, count - next < most ? count - next : most);
+        for (size_t i = next; i < count && i < next + most; i++) /* their loads overlap our work */
+            wr_lane_prefetch(&output->batch->messages[i]);
         run_group(output, first, lanes);
     }
 }

@@ -9,6 +9,19 @@ typedef uint32_t wr_lane_state[4][WR_LANES_MAX];
 /* A block of zeros, and what is prefetched after it: what a lane without work is given. */
 extern const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
+#if defined(__GNUC__)
+#define WR_PREFETCH(p) __builtin_prefetch(p)
+#else
+#define WR_PREFETCH(p) ((void)(p))
+#endif
+
+/* Brings a message's first lines on their way while the lanes work on others; lane_blocks looks ahead by itself. */
+static inline void wr_lane_prefetch(const wr_message *message) {
+    const uint8_t *p = message->data;
+    for (size_t offset = 0; offset < message->length && offset < 256; offset += 64)
+        WR_PREFETCH(p + offset);
+}
+
 /* One more block of each lane, some of them at their message's end. */
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
 

@@ -7,12 +7,6 @@
 
 #include <limits.h>
 
-#if defined(__GNUC__)
-#define PREFETCH(p) __builtin_prefetch(p)
-#else
-#define PREFETCH(p) ((void)(p))
-#endif
-
 /* Idle lanes count down like the others: messages this long are not for lanes, so none gets near zero. */
 enum { IDLE = INT_MAX, CLASSES = 128 };
 
@@ -44,13 +38,6 @@ static void sort_by_length(uint16_t *order, const wr_message *messages, size_t c
     }
 }
 
-/* Brings a message's first lines on their way while other lanes work. */
-static void prefetch(const wr_message *message) {
-    const uint8_t *p = message->data;
-    for (size_t offset = 0; offset < message->length && offset < 256; offset += 64)
-        PREFETCH(p + offset);
-}
-
 static void make_idle(struct refill *r, size_t i) {
     wr_lane_set_end(&r->ends, i, NULL, 0, 0);
     r->whole[i] = IDLE;
@@ -69,7 +56,7 @@ static void take(struct refill *r, size_t i) {
         return;
     }
     if (r->taken + r->lanes < batch->count)
-        prefetch(&batch->messages[r->order[r->taken + r->lanes]]);
+        wr_lane_prefetch(&batch->messages[r->order[r->taken + r->lanes]]);
     r->message[i] = r->order[r->taken++];
     message = &batch->messages[r->message[i]];
     key = wr_batch_key(batch, r->message[i]);
@@ -113,7 +100,7 @@ static void advance_ends(struct refill *r) {
     size_t ending[WR_LANES_MAX], count = 0;
 
     for (size_t i = 0; i < r->lanes; i++) { /* without branches: which lanes end is not predictable */
-        PREFETCH(r->ends.data[i] + 128);
+        WR_PREFETCH(r->ends.data[i] + 128);
         ending[count] = i;
         count += r->whole[i] == 0;
     }
