@@ -40,8 +40,14 @@ def model(
 ) -> Run:
     """Without `cpu`, RFC 1810's story for the algorithm, with this machine as one more row; with it, the bounds of that
     processor ("this": the one at hand) and, from `run`, what was measured beside them."""
-    graph = _algorithm(algorithm)
+    graph, inside = _algorithm(algorithm)
+    ways = ways or ((inside,) if inside > 1 else ())
     _check(ways, cpu)
+    if (cpu or run) and (mips, operation_ns, width) != (None, None, None):
+        raise UsageError(
+            "MIPS, operation time and width belong to RFC 1810's own model, not to a processor's",
+            fix="leave out --cpu and --run, or --mips, --op-ns and --width",
+        )
     here = environment()
     found = Run(command="model", environment=here, exit=EXIT_OK)
     if cpu is None and run is None:
@@ -61,7 +67,7 @@ def model(
 
 def draw(algorithm: str, path: str | os.PathLike[str], *, form: str = "svg") -> None:
     """Writes the drawing of a step and of steps overlapped, as "svg" or "dot"."""
-    graph = _algorithm(algorithm)
+    graph, _ = _algorithm(algorithm)
     pictures = single_step(graph), overlapped_steps(graph)
     write_file(path, (to_svg(*pictures) if form == "svg" else to_dot(*pictures)).encode())
 
@@ -72,11 +78,12 @@ def this_core() -> Core | None:
     return like(cpu.vendor, cpu.family, cpu.model)
 
 
-def _algorithm(name: str) -> Algorithm:
+def _algorithm(name: str) -> tuple[Algorithm, int]:
+    """The graph behind a name, and the ways that the name asks for."""
     found = inner_algorithm(name)
     if found is None:
         raise unknown("algorithm", name, ALGORITHMS)
-    return found[0]
+    return found
 
 
 def _core(name: str) -> Core:

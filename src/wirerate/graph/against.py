@@ -34,7 +34,7 @@ class Against:
 
     @property
     def ratio(self) -> float:
-        """Measured over the bound: above 1 slower than its upper end, below 1 faster than its lower end, 1 between them."""
+        """Measured over the bound: above 1 slower than its upper end, below 1 faster than its lower, 1 between."""
         low, high = self.low.cycles_per_byte, max(self.low.cycles_per_byte, self.high.cycles_per_byte)
         return self.measured / min(max(self.measured, low), high)
 

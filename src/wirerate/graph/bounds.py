@@ -70,16 +70,16 @@ def _allowed(algorithm: Algorithm, kinds: frozenset[str], latency: Latency) -> I
         always.append("carry in the adder")
     if "select" in kinds:
         start = rewrites.three_input_logic(start, rewrites.is_select)
-        always.append("bit select")
+        always += ["bit select"] if "logic3" in start.counts() else []
     elif "logic3" in kinds:
         start = rewrites.three_input_logic(start)
-        always.append("three-input logic")
+        always += ["three-input logic"] if "logic3" in start.counts() else []
     if "logic3" not in kinds or "select" in kinds:
         start = rewrites.absorb_complements(start, kinds & {"andn", "orn", "xnor"})
     start = rewrites.lower(start, kinds | {"rotl"})
     if not start.counts().keys() <= kinds | {"rotl"}:
         return
-    if "rotl" not in kinds:
+    if "rotl" in start.counts() and "rotl" not in kinds:
         always.append("rotation by shift and insert" if "insert" in kinds else "rotation by shifts")
     toggles = [SHARED] if algorithm.name.startswith("sha") else []
     if "logic3" not in kinds and algorithm.name == "md5":

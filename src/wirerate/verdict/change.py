@@ -102,7 +102,8 @@ def _relative(reference: Measurement, subject: Measurement, confidence: float) -
     """reference time / subject time within one run: by rounds where they ran together, else of the two intervals."""
     if len(reference.samples_ns) == len(subject.samples_ns) > 1:
         return paired_ratio(reference.samples_ns, subject.samples_ns, confidence)
-    assert reference.ns is not None and subject.ns is not None  # _by_key keeps what was timed
+    assert reference.ns is not None  # _by_key keeps what was timed
+    assert subject.ns is not None
     return quotient(reference.ns, subject.ns)
 
 

@@ -73,6 +73,7 @@ def test_drawings_are_written(wirerate: Wirerate, tmp_path: Path) -> None:
         (("model", "md5", "--ways", "6"), "4, 8, 12"),
         (("model", "md5", "--ways", "many"), "1,4,16"),
         (("model", "md5", "--mips", "0"), "--mips"),
+        (("model", "md5", "--cpu", "zen4", "--mips", "100"), "leave out --cpu"),
     ],
 )
 def test_a_bad_question_is_answered_with_what_can_be(

@@ -21,11 +21,15 @@ def logic_add() -> Core:
 
 def rotate() -> Core:
     """What an iterative core needs and a pipeline does not."""
-    amounts = [amount for group in ROTATION for amount in group]
-    cases = [f"        {i}: rotation = {rotated('x_1', amount)};" for i, amount in enumerate(amounts)]
-    body = ["    reg  [31:0] rotation;", "    always @* case (choice_1)", *cases, "    endcase"]
+    rounds = [[rotated("x_1", amount) for amount in group] for group in ROTATION]
+    body = [
+        f"    wire [31:0] round{i} = choice_1[1] ? choice_1[0] ? {of[3]} : {of[2]}\n"
+        f"        : choice_1[0] ? {of[1]} : {of[0]};\n"
+        for i, of in enumerate(rounds)
+    ]
+    body.append("    wire [31:0] rotation = choice_1[3] ? choice_1[2] ? round3 : round2 : choice_1[2] ? round1 : round0;\n")
     title = "a rotation by one of 16 amounts"
-    return _bench("rotate", title, {"x": 32, "choice": 4}, "rotation", 340, "\n".join(body) + "\n")
+    return _bench("rotate", title, {"x": 32, "choice": 4}, "rotation", 300, "".join(body))
 
 
 def _bench(name: str, title: str, inputs: dict[str, int], result: str, target_mhz: float, body: str = "") -> Core:

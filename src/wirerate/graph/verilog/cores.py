@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 from wirerate.graph.algorithms import MD5
-from wirerate.graph.verilog import benches
+from wirerate.graph.verilog import benches, iterative
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.pipeline import CUTS, module_name, pipeline, verilog
 
@@ -37,10 +37,32 @@ def md5_pipeline(cuts: Fraction) -> Core:
     )
 
 
+def _iterative(name: str, title: str, verilog: str, clocks: int, target_mhz: float) -> Core:
+    ports = {"valid": 1, "first": 1, "word": 32}, {"ready": 1, "done": 1, "digest": 128}
+    return Core(name, title, name.replace("-", "_"), verilog, *ports, target_mhz, clocks=clocks)
+
+
+def md5_naive() -> Core:
+    """The step as the text has it."""
+    verilog = iterative.naive(MD5, "md5_naive")
+    return _iterative("md5-naive", "a step per clock as the text has it", verilog, iterative.clocks(1), 80)
+
+
+def md5_overlapped(steps_per_clock: int) -> Core:
+    """RFC 1810's optimised tree, folded."""
+    name, pace = ("md5-4-steps", "4 steps") if steps_per_clock == 4 else ("md5-overlapped", "a step")
+    verilog = iterative.overlapped(MD5, name.replace("-", "_"), steps_per_clock)
+    title = f"{pace} per clock, sums made ahead"
+    return _iterative(name, title, verilog, iterative.clocks(steps_per_clock), 40 if steps_per_clock == 4 else 110)
+
+
 _MAKERS: dict[str, Callable[[], Core]] = {
     "bench-add": benches.add,
     "bench-logic-add": benches.logic_add,
     "bench-rotate": benches.rotate,
+    "md5-naive": md5_naive,
+    "md5-overlapped": partial(md5_overlapped, 1),
+    "md5-4-steps": partial(md5_overlapped, 4),
     **{f"md5-{lanes_of(cuts)}": partial(md5_pipeline, cuts) for cuts in CUTS},
 }
 

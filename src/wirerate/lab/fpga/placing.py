@@ -139,7 +139,7 @@ def _critical(report: dict[str, Any]) -> CriticalPath:
 
 
 def _is_carry(piece: dict[str, Any]) -> bool:
-    return "CCU2" in piece["from"]["cell"]
+    return "$CCU2_COMB" in piece["from"]["cell"]
 
 
 def _register(cell: str) -> str:

@@ -144,7 +144,7 @@ class Peer:
         process.stop(child)
         told = _text(log)
         if self._server and self._server.complaint():
-            told += f"\nsshd: {self._server.complaint()}"
+            told += f"\n{self._server.complaint()}"
         return failure.explain(self.name, child.returncode, told)
 
 

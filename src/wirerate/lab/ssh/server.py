@@ -46,16 +46,17 @@ PrintLastLog no
 UseDNS no
 Compression no
 RekeyLimit default none
-LogLevel ERROR
+LogLevel {log_level}
 """
 
 
 class PrivateServer:
     """Use it as a context; inside, `options` are what ssh needs to reach it and `accept` serves one connection."""
 
-    def __init__(self, ciphers: Sequence[str] = (), macs: Sequence[str] = ()) -> None:
+    def __init__(self, ciphers: Sequence[str] = (), macs: Sequence[str] = (), log_level: str = "ERROR") -> None:
         self._program = _sshd()
         self._extra = [("Ciphers", ciphers), ("MACs", macs)]
+        self._log_level = log_level
         self._place = Path()
         self._children: list[subprocess.Popen[bytes]] = []
 
@@ -79,14 +80,28 @@ class PrivateServer:
         shutil.rmtree(self._place, ignore_errors=True)
 
     @property
+    def port(self) -> int:
+        return int(self._listener.getsockname()[1])
+
+    @property
+    def identity(self) -> Path:
+        """The private key that is let in."""
+        return self._place / "user"
+
+    @property
+    def known_hosts(self) -> Path:
+        return self._place / "known_hosts"
+
+    @property
     def options(self) -> list[str]:
+        """What ssh needs to come here, and nothing of the user's own configuration."""
         settings = {
-            "Port": self._listener.getsockname()[1],
-            "User": _user(),
-            "IdentityFile": self._place / "user",
+            "Port": self.port,
+            "User": user(),
+            "IdentityFile": self.identity,
             "IdentitiesOnly": "yes",
             "IdentityAgent": "none",
-            "UserKnownHostsFile": self._place / "known_hosts",
+            "UserKnownHostsFile": self.known_hosts,
             "GlobalKnownHostsFile": "/dev/null",
             "StrictHostKeyChecking": "yes",
         }
@@ -113,10 +128,9 @@ class PrivateServer:
                 process.stop(child)
 
     def complaint(self) -> str:
-        """What sshd wrote last, for a connection that failed for no reason that ssh could see."""
+        """What the sshds wrote, for a connection that failed for no reason that ssh could see."""
         log = self._place / "sshd.log"
-        lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-        return lines[-1] if lines else ""
+        return log.read_text(errors="replace") if log.exists() else ""
 
     def _log(self) -> int:
         return os.open(self._place / "sshd.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -136,13 +150,14 @@ class PrivateServer:
         public = (self._place / "user.pub").read_text()
         (self._place / "authorized").write_text(f"restrict {public}")
         host_key = (self._place / "host.pub").read_text()
-        (self._place / "known_hosts").write_text(f"[{HOST}]:{self._listener.getsockname()[1]} {host_key}")
-        config = _CONFIG.format(place=self._place, user=_user())
+        self.known_hosts.write_text(f"[{HOST}]:{self.port} {host_key}")
+        config = _CONFIG.format(place=self._place, user=user(), log_level=self._log_level)
         config += "".join(f"{name} +{','.join(names)}\n" for name, names in self._extra if names)
         (self._place / "sshd_config").write_text(config)
 
 
-def _user() -> str:
+def user() -> str:
+    """Who we are, and who alone may log in."""
     return pwd.getpwuid(os.geteuid()).pw_name
 
 
