@@ -23,13 +23,16 @@
     {name, {"internet-checksum", "wirerate", kernel}, {"read", "wirerate", kernel}, 0, 1, "524288", 1, ring, asked, {0}}
 
 /*
- * Limits in core cycles per message (docs/concepts/kernels.md derives them).
- *   One stream: rounds of 5, 4, 4, 5 dependent operations of the scalar unit, 16 each, and one: 289 per block. Zen 4
- * may split the rotation on the vector unit instead: 4 in each round, 257. Lanes: a step is 6 vector operations and a
- * chain of 4. Zen 4: 3 cycles per 16 lanes (two passes of half a vector, 4 pipes) and a chain of 5. Zen 5: 1.5 cycles,
- * but the chain takes 8 (its 1-cycle operations take 2 under load): 512 per block for any number of lanes up to 85.
- * Transposing adds 64 shuffles per 16 blocks: Zen 4 1, Zen 5 1 more per block; so 14 and 7 per block. Outer hash: 12 of
- * the words are constants: 336 operations; Zen 4 10.5, Zen 5 5.25.
+ * Limits in core cycles per message; docs/concepts/kernels.md derives them.
+ *
+ * One stream: rounds of 5, 4, 4, 5 dependent operations of the scalar unit, 16 each, and one: 289 per block. Zen 4 may
+ * split the rotation on the vector unit instead: 4 in each round, 257.
+ *
+ * Lanes: a step is 6 vector operations and a chain of 4. Zen 4: 3 cycles per 16 lanes (two passes of half a vector, 4
+ * pipes). Zen 5: 1.5, but the chain takes 8, so 512 per block for any number of lanes up to 85. Transposing adds 64
+ * shuffles per 16 blocks. In all 14 per block on Zen 4, 7 on Zen 5.
+ *
+ * Outer hash: 12 of its words are constants, so 336 operations: 10.5 on Zen 4, 5.25 on Zen 5.
  */
 #define ONE(blocks)        {257.0 * (blocks), 289.0 * (blocks), 0}
 #define WAYS(ways)         {8192.0 * ((ways) == 16 ? 18 : 14), 8192.0 * 512 / (ways), 0}

@@ -11,6 +11,21 @@ static void store_words(uint8_t *to, wr_lane_state from, size_t i) {
         wr_store32_le(to + 4 * w, from[w][i]);
 }
 
+/* memcpy of few bytes, by pieces of fixed size of which the last may overlap the one before: no call. */
+static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
+    if (length >= 16) {
+        for (size_t i = 0; i + 16 <= length; i += 16)
+            memcpy(to + i, from + i, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
+    } else if (length >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + length - 8, from + length - 8, 8);
+    } else {
+        for (size_t i = 0; i < length; i++)
+            to[i] = from[i];
+    }
+}
+
 /* For kernels without masked loads: the block is built in a buffer of the lane. */
 static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
                          size_t lanes) {
@@ -24,7 +39,7 @@ static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, c
             continue;
         memset(buffers[i], 0, WR_MD5_BLOCK);
         if (left != WR_MD5_PADDED) {
-            memcpy(buffers[i], ends->data[i], left);
+            copy_few(buffers[i], ends->data[i], left);
             buffers[i][left] = 0x80;
         }
         if (left < 56 || left == WR_MD5_PADDED)
