@@ -11,4 +11,16 @@ from wirerate.api.reporting import complete
 from wirerate.api.speeds import speed
 from wirerate.api.ssh import ssh
 
-__all__ = ["are_run_files", "check", "compare", "compare_runs", "complete", "doctor", "draw", "mill", "model", "speed", "ssh"]
+__all__ = [
+    "are_run_files",
+    "check",
+    "compare",
+    "compare_runs",
+    "complete",
+    "doctor",
+    "draw",
+    "mill",
+    "model",
+    "speed",
+    "ssh",
+]

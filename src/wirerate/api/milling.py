@@ -29,7 +29,7 @@ def mill(
     if cipher not in packets.CIPHERS:
         raise unknown("cipher of the mill", cipher, packets.CIPHERS)
     wanted = [packets.parse_mac(each) for each in macs] or list(packets.MACS)
-    run = Run(command="ssh --mill", environment=environment())
+    run = Run(command="ssh", environment=environment())
     run.measurements, run.comparisons, run.partial = packets.measure(
         wanted,
         cipher,

@@ -18,6 +18,7 @@ from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host import Request
 from wirerate.records import Run
+from wirerate.report.page.ssh import is_ssh
 
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
 SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
@@ -31,8 +32,11 @@ def complete(
 ) -> Run:
     """The run with the curves that it lacks: rate by size, by working set, cost by keyed state.
 
-    Its exit status is the completion's: whether something falls short was answered by the run itself.
+    A run of `ssh` lacks none. The exit status is the completion's: whether something falls short was answered by the
+    run itself.
     """
+    if is_ssh(run):
+        return run
     session = Session("report", How(time, affinity=affinity, progress=progress))
     session.measure(_curves(_shown(run), run), SECONDS)
     found = session.finish(EXIT_OK)

@@ -29,6 +29,17 @@ ALGORITHMS = {
     "aes-xcbc-96": "",
     "aes-cmac-96": "aes-128-cmac",
 }
+# RFC 8221 section 6 (2017), which RFC 9395 (2023) follows by calling the MD5 ones deprecated.
+STANDING = {
+    "keyed-md5": "MUST NOT (RFC 8221)",
+    "hmac-md5-96": "MUST NOT (RFC 8221)",
+    "hmac-sha1-96": "MUST- (RFC 8221: on its way out)",
+    "hmac-sha2-256-128": "MUST (RFC 8221)",
+    "hmac-sha2-384-192": "not listed by RFC 8221",
+    "hmac-sha2-512-256": "SHOULD (RFC 8221)",
+    "aes-xcbc-96": "MAY, SHOULD for the Internet of things (RFC 8221)",
+    "aes-cmac-96": "not listed by RFC 8221",
+}
 OWN = ("keyed-md5", "hmac-md5-96")  # computed by wirerate itself, in batches; the others by OpenSSL
 GENERATIONS = {"4302": lib.WR_AH_RFC4302, "1826": lib.WR_AH_RFC1826}
 REASONS = tuple(ffi.string(lib.wr_ah_reason_name(i)).decode() for i in range(lib.WR_AH_REASONS))

@@ -34,7 +34,9 @@ def keep(run: Run) -> Path:
 
 def last() -> Path:
     """The newest run that a page can be made of."""
-    kept = sorted(path for command in ("check", "speed", "report") for path in folder().glob(f"*-{command}.jsonl"))
+    kept = sorted(
+        path for command in ("check", "speed", "ssh", "report") for path in folder().glob(f"*-{command}.jsonl")
+    )
     if not kept:
         raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")
     return kept[-1]

@@ -46,6 +46,18 @@ class SubjectType(_Word):
         return tuple(ALGORITHMS)
 
 
+class NumberType(_Word):
+    """A whole number, decimal or 0x hexadecimal."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(value, 0) if isinstance(value, str) else int(value)
+        except ValueError as error:
+            raise UsageError(f"{value!r} is no number", fix="type it like 4096 or 0x1000") from error
+
+
 class LinksType(_Word):
     """10G or a list, 10G,25G."""
 

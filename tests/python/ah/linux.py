@@ -11,6 +11,8 @@ import os
 import shutil
 import struct
 import subprocess
+import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from ipaddress import IPv6Address
@@ -290,3 +292,28 @@ def run(folder: Path, found: list[Case]) -> str:
         case.delivered = [bytes.fromhex(payload)[0] for payload in seen["delivered"]]
         case.statistics = seen["statistics"]
     return str(result["kernel"])
+
+
+def _store(folder: Path) -> None:
+    """Writes what the kernel signed as one capture per case, for vectors/linux-ah."""
+    from wirerate.lab.packets.captures import write
+
+    found = cases()
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        version = run(Path(scratch), found)
+    rows = []
+    for case in found:
+        if case.plain_auth:
+            continue
+        name = case.name.replace(" ", "-") + ".pcap"
+        write(folder / name, [(float(n), packet) for n, packet in enumerate(case.sent, start=1)])
+        how = [f"--spi {case.spi:#x}", f"--algorithm {case.algorithm}"]
+        how += [f"--tunnel {THERE},{HERE}"] if case.tunnel else []
+        how += [f"--esn --sequence {ESN_HIGH << 32 | ESN_LOW:#x}"] if case.esn else []
+        rows.append(f"| `{name}` | `{' '.join(how)}` | `{case.key.hex()}` |")
+    print(f"Linux {version}\n\n| capture | options of `wirerate ah verify` | key |\n|---|---|---|\n" + "\n".join(rows))
+
+
+if __name__ == "__main__":
+    _store(Path(sys.argv[1]))

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Runs as the first process of a user-mode Linux kernel: lets it sign and verify AH, and writes down what it did.
 
-Standard library only. The kernel's command line names a folder of the host: job.json is read there, result.json written.
+Standard library only. The kernel's command line names a folder of the host: job.json is read there, result.json written
+there.
 One interface pair: wire0 is the kernel's own, and on wire1 raw frames are captured and injected.
 """
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from wirerate.graph.verilog.harness import harness
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A self-checking bench and the vectors that it reads."""
+
+    verilog: str
+    vectors: str
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,7 @@ class Core:
     bits: int = 512  # of a message, per block
     clocks: int = 1  # from one block of a lane to its next
     cuts: Fraction = Fraction(1)  # registers per step
+    bench: Callable[[], Bench] | None = None  # None: nothing to compare with
 
     @property
     def harness(self) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
 
-from wirerate.graph.algorithms import MD5
-from wirerate.graph.verilog import benches, iterative
-from wirerate.graph.verilog.core import Core
+from wirerate.graph.algorithms import CHECKSUM, MD5
+from wirerate.graph.verilog import benches, checksum, iterative, testbench, vectors
+from wirerate.graph.verilog.core import Bench, Core
 from wirerate.graph.verilog.pipeline import CUTS, module_name, pipeline, verilog
 
 _TARGET_MHZ = {Fraction(1, 4): 55.0, Fraction(1, 2): 95.0, Fraction(1): 165.0, Fraction(2): 270.0, Fraction(3): 340.0}
@@ -34,12 +34,29 @@ def md5_pipeline(cuts: Fraction) -> Core:
         lanes=pipe.lanes,
         clocks=pipe.lanes,
         cuts=cuts,
+        bench=partial(_lane_bench, module_name(pipe), pipe.lanes),
+    )
+
+
+def _lane_bench(module: str, lanes: int) -> Bench:
+    clocks = vectors.lane_clocks(lanes)
+    digests = sum(clock.digest is not None for clock in clocks)
+    return Bench(
+        testbench.lane_bench(module, lanes, len(clocks), digests), testbench.lane_vectors(clocks)
     )
 
 
 def _iterative(name: str, title: str, verilog: str, clocks: int, target_mhz: float) -> Core:
     ports = {"valid": 1, "first": 1, "word": 32}, {"ready": 1, "done": 1, "digest": 128}
-    return Core(name, title, name.replace("-", "_"), verilog, *ports, target_mhz, clocks=clocks)
+    module = name.replace("-", "_")
+    bench = partial(_chain_bench, module)
+    return Core(name, title, module, verilog, *ports, target_mhz, clocks=clocks, bench=bench)
+
+
+def _chain_bench(module: str) -> Bench:
+    blocks = vectors.chain_blocks()
+    digests = sum(block.digest is not None for block in blocks)
+    return Bench(testbench.chain_bench(module, len(blocks), digests), testbench.chain_vectors(blocks))
 
 
 def md5_naive() -> Core:
@@ -56,10 +73,35 @@ def md5_overlapped(steps_per_clock: int) -> Core:
     return _iterative(name, title, verilog, iterative.clocks(steps_per_clock), 40 if steps_per_clock == 4 else 110)
 
 
+def internet_checksum(sums: int) -> Core:
+    """So many words per clock."""
+    module = f"internet_checksum_{sums}"
+    return Core(
+        name=f"internet-checksum-{sums}",
+        title=f"{sums} partial sums" if sums > 1 else "one sum",
+        module=module,
+        verilog=checksum.verilog(CHECKSUM, module, sums),
+        inputs={"first": 1, "last": 1, "words": 32 * sums},
+        outputs={"checksum": 16, "done": 1},
+        target_mhz=300,
+        bits=32 * sums,
+        bench=partial(_checksum_bench, module, sums),
+    )
+
+
+def _checksum_bench(module: str, sums: int) -> Bench:
+    clocks = vectors.checksum_clocks(sums)
+    messages = sum(clock.digest is not None for clock in clocks)
+    return Bench(
+        testbench.checksum_bench(module, sums, len(clocks), messages), testbench.checksum_vectors(clocks)
+    )
+
+
 _MAKERS: dict[str, Callable[[], Core]] = {
     "bench-add": benches.add,
     "bench-logic-add": benches.logic_add,
     "bench-rotate": benches.rotate,
+    **{f"internet-checksum-{sums}": partial(internet_checksum, sums) for sums in checksum.SUMS},
     "md5-naive": md5_naive,
     "md5-overlapped": partial(md5_overlapped, 1),
     "md5-4-steps": partial(md5_overlapped, 4),

@@ -102,3 +102,53 @@ module bench;
     end
 endmodule
 """
+
+
+def checksum_vectors(clocks: Sequence[Clock]) -> str:
+    """A line per clock: the message's checksum where it ends here, whether it ends or begins, the words."""
+    return "".join(
+        f"{clock.digest or 0:04x}_{int(clock.digest is not None)}_{int(clock.first)}_{clock.block:0128x}\n"
+        for clock in clocks
+    )
+
+
+def checksum_bench(module: str, sums: int, clocks: int, messages: int) -> str:
+    return f"""\
+// Feeds {module} words every clock, message after message, and compares every checksum with vectors.hex.
+module bench;
+    localparam CLOCKS = {clocks};
+    reg [535:0] vectors [0:CLOCKS - 1];  // checksum 16, last 4, first 4, words 512
+    reg [15:0] expected [0:{messages - 1}];
+    integer t = 0, given = 0, checked = 0, wrong = 0;
+    reg clk = 0;
+    wire [535:0] now = t < CLOCKS ? vectors[t] : 536'h0;
+    wire [15:0] checksum;
+    wire done;
+
+    {module} core (
+        .clk(clk), .first(now[512]), .last(now[516]), .words(now[{32 * sums - 1}:0]), .checksum(checksum), .done(done)
+    );
+
+    initial $readmemh("{VECTORS}", vectors);
+    always #5 clk = !clk;
+    always @(posedge clk) begin
+        t <= t + 1;
+        if (now[516]) begin
+            expected[given] = now[535:520];
+            given = given + 1;
+        end
+        if (done) begin
+            if (checksum !== expected[checked]) begin
+                wrong = wrong + 1;
+                $display("message %0d: %h, expected %h", checked, checksum, expected[checked]);
+            end
+            checked = checked + 1;
+        end
+        if (t == CLOCKS + 20) begin
+            if (wrong == 0 && checked == {messages}) $display("PASS %0d checksums", checked);
+            else $display("FAIL %0d of %0d checksums", wrong, checked);
+            $finish;
+        end
+    end
+endmodule
+"""

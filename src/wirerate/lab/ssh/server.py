@@ -9,12 +9,15 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from wirerate.errors import MissingError
 from wirerate.lab.ssh import process
@@ -62,12 +65,13 @@ class PrivateServer:
 
     def __enter__(self) -> PrivateServer:
         self._place = Path(tempfile.mkdtemp(prefix="wirerate-ssh-"))
+        self._handlers = _leave_on_signals()
         try:
             self._listener = socket.create_server((HOST, 0))
             self._listener.settimeout(_ACCEPT_S)
             self._write_files()
         except BaseException:
-            shutil.rmtree(self._place, ignore_errors=True)
+            self._clear()
             raise
         return self
 
@@ -77,7 +81,12 @@ class PrivateServer:
         for child in self._children:
             process.stop(child)
         self._listener.close()
+        self._clear()
+
+    def _clear(self) -> None:
         shutil.rmtree(self._place, ignore_errors=True)
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
 
     @property
     def port(self) -> int:
@@ -154,6 +163,20 @@ class PrivateServer:
         config = _CONFIG.format(place=self._place, user=user(), log_level=self._log_level)
         config += "".join(f"{name} +{','.join(names)}\n" for name, names in self._extra if names)
         (self._place / "sshd_config").write_text(config)
+
+
+def _leave_on_signals() -> dict[int, Any]:
+    """Makes the signals that end a program unwind it, so that the directory goes too; returns what was there before.
+
+    Being killed outright needs no help: the children die with us, and a port without a process is closed.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return {}
+
+    def leave(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    return {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
 
 
 def user() -> str:

@@ -13,7 +13,7 @@ from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import charts, numbers
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
-from wirerate.report.page import answer, html
+from wirerate.report.page import answer, html, ssh
 from wirerate.report.page.method import method
 from wirerate.report.table import Table
 from wirerate.report.views import compare, headroom, host, naming, series, speed, verdicts
@@ -31,7 +31,16 @@ _NOT_MEASURED = {
 
 def document(run: Run, *, source: str = "") -> str:
     """The HTML text. `source` is linked where the run is too large to stand inside."""
-    sections = [
+    own = ssh.sections(run) if ssh.is_ssh(run) else _authenticators(run)
+    common = [_problems(run), html.section("method", "Method", "How this was measured", method()), _environment(run)]
+    head = ssh.strip(run) if ssh.is_ssh(run) else answer.strip(run)
+    body = head + "<main>" + "".join([*own, *common]) + "</main>"
+    whole = _page(run, body + _footer(run, _embedded(run) or _linked(source)))
+    return whole if len(whole.encode()) <= MOST_BYTES else _page(run, body + _footer(run, _linked(source)))
+
+
+def _authenticators(run: Run) -> list[str]:
+    return [
         _verdicts(run),
         *_headrooms(run),
         _charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
@@ -42,13 +51,7 @@ def document(run: Run, *, source: str = "") -> str:
         _speeds(run),
         _model(run),
         _security(run),
-        _problems(run),
-        html.section("method", "Method", "How this was measured", method()),
-        _environment(run),
     ]
-    body = answer.strip(run) + "<main>" + "".join(sections) + "</main>"
-    whole = _page(run, body + _footer(run, _embedded(run) or _linked(source)))
-    return whole if len(whole.encode()) <= MOST_BYTES else _page(run, body + _footer(run, _linked(source)))
 
 
 def _page(run: Run, body: str) -> str:
@@ -66,7 +69,11 @@ def _page(run: Run, body: str) -> str:
 
 
 def _title(run: Run) -> str:
-    return f"{answer.answered(run).sentence} · wirerate" if run.verdicts else f"wirerate {run.command}"
+    return (
+        f"{answer.answered(run).sentence} · wirerate"
+        if run.verdicts and not ssh.is_ssh(run)
+        else f"wirerate {run.command}"
+    )
 
 
 def _charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from wirerate.lab.ssh.mill import findings
 from wirerate.records import Run
 from wirerate.report.table import to_text, wrap
 from wirerate.report.terminal.paper import Paper, paper
@@ -16,7 +15,7 @@ _PUBLISHED = (
 
 def mill_text(run: Run, on: Paper | None = None) -> str:
     on = on or paper()
-    found = [mill.claim(finding) for finding in findings(run.comparisons)]
+    found = mill.claims(run)
     lines = wrap(_PUBLISHED, on.width) if found else []
     for each in found:
         first, *rest = wrap(each, on.width - 2)

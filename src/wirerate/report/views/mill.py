@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wirerate.lab.ssh.mill import Finding
+from wirerate.lab.ssh.mill import Finding, findings, larger_for_sha1
 from wirerate.records import Comparison, Interval, Measurement, Run
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
@@ -27,6 +27,10 @@ _NOTE = (
 )
 
 
+def is_mill(run: Run) -> bool:
+    return any("order" in m.extra for m in run.measurements)
+
+
 def table(run: Run) -> Table:
     """One group per MAC, one row per payload."""
     groups = []
@@ -35,6 +39,16 @@ def table(run: Run) -> Table:
         sizes = sorted({int(m.bytes or 0) for m in own})
         groups.append(Group(f"{subject}, {_where(own[0])}", tuple(_row(run, own, size) for size in sizes)))
     return Table("mill", COLUMNS, tuple(groups), f"{_NOTE} Host: {naming.hardware(run)}.")
+
+
+def claims(run: Run) -> list[str]:
+    """2007's figures, one sentence each."""
+    found = findings(run.comparisons)
+    sentences = [claim(each) for each in found]
+    larger = larger_for_sha1(found)
+    if larger:
+        sentences.append(f"hmac-sha1 gains more than hmac-md5 at {larger[0]} of {larger[1]} sizes")
+    return sentences
 
 
 def claim(finding: Finding) -> str:

@@ -28,6 +28,10 @@ NOTE = (
 )
 
 
+def is_transfers(run: Run) -> bool:
+    return any(m.operation == "transfer" for m in run.measurements)
+
+
 def table(run: Run) -> Table:
     compared = [m for m in run.measurements if "cpu_low" in m.extra]
     looked = [m for m in run.measurements if "cpu_low" not in m.extra]

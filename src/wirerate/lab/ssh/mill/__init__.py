@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from wirerate.lab.ssh.mill.cells import CIPHERS, KEYED, MACS, PAYLOADS, Mac, parse_mac
 from wirerate.lab.ssh.mill.measure import measure
-from wirerate.lab.ssh.mill.sizes import Finding, findings
+from wirerate.lab.ssh.mill.sizes import Finding, findings, larger_for_sha1
 
-__all__ = ["CIPHERS", "KEYED", "MACS", "PAYLOADS", "Finding", "Mac", "findings", "measure", "parse_mac"]
+__all__ = [
+    "CIPHERS",
+    "KEYED",
+    "MACS",
+    "PAYLOADS",
+    "Finding",
+    "Mac",
+    "findings",
+    "larger_for_sha1",
+    "measure",
+    "parse_mac",
+]

@@ -1,0 +1,188 @@
+"""`wirerate ah`: IPv6 packets authenticated with AH: sign and verify captures, and how fast that goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from wirerate.cli.types import ChoiceType, NumberType
+from wirerate.cli.words import CONTEXT
+from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
+
+if TYPE_CHECKING:
+    from wirerate.authenticators.ah import SecurityAssociation
+    from wirerate.lab.packets.replay import Answer
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ALGORITHMS = (
+    "keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "hmac-sha2-384-192", "hmac-sha2-512-256",
+    "aes-xcbc-96", "aes-cmac-96",
+)  # fmt: skip
+
+
+@click.group(
+    "ah", context_settings=CONTEXT, short_help="IPv6 AH: sign, verify, and how fast it is.", invoke_without_command=True
+)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """IPv6 packets authenticated with the Authentication Header.
+
+    RFC 1810's own case: AH with MD5 is for measurement and for reproducing it;
+    RFC 8221 says MUST NOT.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def _association(decorated: F) -> F:
+    """The options that make a security association."""
+    for option in reversed(
+        (
+            click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
+            click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
+            click.option("--algorithm", type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="NAME",
+                         default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, …"),
+            click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
+                         show_default=True, help="The RFC: the wire does not tell."),
+            click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
+            click.option("--esn", is_flag=True, help="Extended (64-bit) sequence numbers."),
+            click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number sent or seen."),
+        )
+    ):  # fmt: skip
+        decorated = option(decorated)
+    return decorated
+
+
+@command.command("sign", context_settings=CONTEXT)
+@click.argument("capture", metavar="IN.pcap")
+@click.option("-o", "--output", metavar="FILE", required=True, help="Where the signed packets go, as pcap.")
+@_association
+@click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+def sign(capture: str, output: str, json: bool, **options: Any) -> int:
+    """Put AH into every IPv6 packet of a capture.
+
+    \b
+    Exit: 0 all signed, 1 some refused (each with its reason), 2 usage.
+    """
+    association = _made(options, sender=True)
+    return _answered(capture, output, association.sign, json, options["algorithm"], done="signed")
+
+
+@command.command("verify", context_settings=CONTEXT)
+@click.argument("capture", metavar="IN.pcap")
+@click.option("-o", "--output", metavar="FILE", help="Write what verified there, without AH, as pcap.")
+@_association
+@click.option("--window", type=click.IntRange(min=0), metavar="N", help="Anti-replay window; 0: none.  [default: 64]")
+@click.option("--cover-fragment", is_flag=True, help="Cover a left-over fragment header, as Linux does.")
+@click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+def verify(capture: str, output: str | None, json: bool, **options: Any) -> int:
+    """Verify every IPv6 packet of a capture.
+
+    \b
+    Exit: 0 all verified, 1 some refused (each with its reason), 2 usage.
+    """
+    association = _made(options, sender=False)
+    return _answered(capture, output, association.verify, json, options["algorithm"], done="verified")
+
+
+def _made(options: dict[str, Any], *, sender: bool) -> SecurityAssociation:
+    from wirerate.authenticators.ah import Mac, SecurityAssociation
+
+    made = SecurityAssociation(
+        options["spi"],
+        Mac(options["algorithm"], _key(options["key_file"])),
+        generation=options["generation"],
+        window=0 if sender and not options["esn"] else options.get("window"),
+        esn=options["esn"],
+        tunnel=_ends(options["tunnel"]),
+        cover_fragment=options.get("cover_fragment", False),
+        sequence=options["sequence"],
+    )
+    made.highest = options["sequence"]
+    return made
+
+
+def _key(path: str) -> bytes:
+    try:
+        text = Path(path).read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}", fix="name a file with the key") from error
+    try:
+        return bytes.fromhex("".join(text.decode("ascii").split()).removeprefix("0x"))
+    except ValueError as error:
+        raise UsageError(f"{path} holds no hex digits", fix=f"write it so: xxd -p -c 256 KEY > {path}") from error
+
+
+def _ends(text: str | None) -> tuple[str, str] | None:
+    from ipaddress import IPv6Address
+
+    if text is None:
+        return None
+    source, _, destination = text.partition(",")
+    try:
+        return str(IPv6Address(source)), str(IPv6Address(destination))
+    except ValueError as error:
+        raise UsageError(f"{text!r} is no pair of IPv6 addresses", fix="type --tunnel fd00::1,fd00::2") from error
+
+
+def _answered(capture: str, output: str | None, operation: Any, json: bool, algorithm: str, *, done: str) -> int:
+    """Runs the capture through, tells of each packet, and sums up."""
+    from wirerate.lab.packets.captures import read, write
+    from wirerate.lab.packets.replay import replay
+
+    reasons: Counter[str] = Counter()
+    kept: list[tuple[float, bytes]] = []
+    for answer in _told(replay(read(capture), operation), json, verbose=not output):
+        reasons[answer.result.reason] += 1
+        if output and answer.result.packet is not None:
+            kept.append((answer.captured.time, answer.result.packet))
+    if output:
+        write(output, kept)
+    _sum_up(reasons, json, done)
+    _warn(algorithm)
+    return EXIT_OK if set(reasons) <= {"ok"} else EXIT_NO
+
+
+def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
+    """One line per packet, or with an output file per refused packet, or one JSON object per packet."""
+    import msgspec
+
+    for answer in answers:
+        result = answer.result
+        if json:
+            line: dict[str, object] = {"packet": answer.captured.number, "time": answer.captured.time}
+            line |= {"verdict": result.reason, "sequence": result.sequence}
+            click.echo(msgspec.json.encode(line).decode())
+        elif verbose or not result.ok:
+            numbered = "" if result.sequence is None else f"  sequence {result.sequence}"
+            why = "" if result.ok else f"  {answer.text}"
+            click.echo(f"{answer.captured.number:>6}  {result.reason}{numbered}{why}")
+        yield answer
+
+
+def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
+    from wirerate.lab.packets.replay import explain
+
+    total, good = reasons.total(), reasons.pop("ok", 0)
+    if json:
+        import msgspec
+
+        summary = {"packets": total, done: good, "refused": dict(reasons), "exit": EXIT_NO if reasons else EXIT_OK}
+        click.echo(msgspec.json.encode({"summary": summary}).decode())
+        return
+    count = f"{total} packet{'' if total == 1 else 's'}"
+    click.echo(f"{count}: all {done}" if good == total else f"{count}: {good} {done}, {total - good} refused")
+    for reason, times in reasons.most_common():
+        click.echo(f"{times:>6}  {reason}: {explain(reason)}")
+
+
+def _warn(algorithm: str) -> None:
+    """What RFC 8221 says of the algorithm, on stderr: it is no part of the answer."""
+    from wirerate.authenticators.ah import STANDING
+
+    click.echo(f"{algorithm} in AH: {STANDING[algorithm]}", err=True)

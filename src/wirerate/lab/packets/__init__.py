@@ -1,0 +1,1 @@
+"""IPv6 AH over packets: captures signed and verified, and the ring that measures it."""

@@ -1,0 +1,95 @@
+"""`wirerate ah sign` and `verify` as a user types them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Wirerate = Callable[..., "subprocess.CompletedProcess[str]"]
+LINUX = Path(__file__).parents[3] / "vectors" / "linux-ah"
+CAPTURE = str(LINUX / "hmac-md5-96-transport.pcap")
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> str:
+    path = tmp_path / "key"
+    path.write_text("0x000102030405060708090a0b0c0d0e0f\n")
+    return str(path)
+
+
+@pytest.fixture
+def options(key: str) -> list[str]:
+    return ["--spi", "0x1001", "--algorithm", "hmac-md5-96", "--key-file", key]
+
+
+def test_the_kernel_s_capture_verifies(wirerate: Wirerate, options: list[str]) -> None:
+    done = wirerate("ah", "verify", CAPTURE, *options)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "5 packets: all verified")
+    assert "MUST NOT (RFC 8221)" in done.stderr
+
+
+def test_there_and_back_is_the_kernel_s_capture(wirerate: Wirerate, options: list[str], tmp_path: Path) -> None:
+    plain, again = tmp_path / "plain.pcap", tmp_path / "again.pcap"
+    assert wirerate("ah", "verify", CAPTURE, *options, "-o", str(plain)).returncode == 0
+    done = wirerate("ah", "sign", str(plain), *options, "-o", str(again))
+    assert (done.returncode, done.stdout) == (0, "5 packets: all signed\n")
+    assert again.read_bytes() == Path(CAPTURE).read_bytes()
+
+
+def test_refusals_are_told_and_counted(wirerate: Wirerate, options: list[str], tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pcap"
+    content = bytearray(Path(CAPTURE).read_bytes())
+    content[24 + 16 + 52] ^= 1  # the first packet's ICV
+    broken.write_bytes(content[:-1])
+    done = wirerate("ah", "verify", str(broken), *options)
+    assert done.returncode == 1
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[:4] == ["1", "bad-icv", "sequence", "1"]
+    assert lines[4].split()[:2] == ["5", "cut-short"]
+    assert lines[5] == "5 packets: 3 verified, 2 refused"
+    assert {line.split()[1] for line in lines[6:]} == {"bad-icv:", "cut-short:"}
+
+
+def test_json_lines(wirerate: Wirerate, options: list[str]) -> None:
+    done = wirerate("ah", "verify", CAPTURE, *options, "-J")
+    *packets, last = map(json.loads, done.stdout.splitlines())
+    assert [(p["packet"], p["verdict"], p["sequence"]) for p in packets] == [(n, "ok", n) for n in range(1, 6)]
+    assert last == {"summary": {"packets": 5, "verified": 5, "refused": {}, "exit": 0}}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--spi", "5"], "reserved"),
+        (["--spi", "many"], "no number"),
+        (["--algorithm", "hmac-md5"], "did you mean hmac-md5-96"),
+        (["--algorithm", "hmac-sha1-96"], "exactly 20 bytes, not 16"),
+        (["--tunnel", "fd00::1"], "pair of IPv6 addresses"),
+        (["--generation", "1826", "--esn"], "no sequence numbers"),
+        (["--window", "63"], "at least 64"),
+        (["--key-file", "/nowhere"], "cannot read"),
+    ],
+)
+def test_usage(
+    wirerate: Wirerate, options: list[str], one_line: Callable[[str], str], words: list[str], said: str
+) -> None:
+    done = wirerate("ah", "verify", CAPTURE, *options, *words)
+    assert done.returncode == 2
+    assert said in one_line(done.stderr)
+
+
+def test_a_key_file_without_hex(wirerate: Wirerate, options: list[str], key: str) -> None:
+    Path(key).write_bytes(b"\xff secret")
+    done = wirerate("ah", "verify", CAPTURE, *options)
+    assert done.returncode == 2
+    assert "xxd" in done.stderr
+
+
+def test_a_command_is_named_when_none_is_given(wirerate: Wirerate) -> None:
+    done = wirerate("ah")
+    assert done.returncode == 0
+    assert "verify" in done.stdout

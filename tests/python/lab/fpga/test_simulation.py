@@ -1,0 +1,36 @@
+"""Every core against hashlib, all lanes at once, with messages of several blocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from wirerate.errors import MissingError
+from wirerate.graph.verilog.cores import CORES, core
+from wirerate.lab.fpga.simulation import simulate, simulator
+
+CHECKED = [name for name in CORES if core(name).bench]
+
+
+@pytest.fixture(autouse=True)
+def _simulator() -> None:
+    try:
+        simulator()
+    except MissingError as error:
+        pytest.skip(f"{error}: {error.fix}")
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_every_core_agrees_with_its_vectors(name: str, tmp_path: Path) -> None:
+    assert simulate(core(name), tmp_path).startswith("PASS")
+
+
+@pytest.mark.parametrize("name", ["md5-19", "md5-overlapped", "internet-checksum-4"])
+def test_a_bench_notices_a_core_that_is_wrong(name: str, tmp_path: Path) -> None:
+    good = core(name)
+    constant = {"md5-19": "32'hd76aa478", "md5-overlapped": "32'hd76aa478", "internet-checksum-4": "sum0[32];"}[name]
+    assert constant in good.verilog
+    bad = replace(good, verilog=good.verilog.replace(constant, {"sum0[32];": "0;"}.get(constant, "32'hd76aa479")))
+    assert simulate(bad, tmp_path).startswith("FAIL")
