@@ -51,7 +51,7 @@ static void run_group(struct wr_lane_output *output, size_t first, size_t lanes)
         for (size_t i = 0; i < lanes; i++)
             data[i] = messages[i].data;
         for (size_t i = lanes; i < rounded; i++)
-            data[i] = data[0];
+            data[i] = messages[0].data;
         md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, whole);
     }
     finish(md5, output->batch, messages, lanes, whole * WR_MD5_BLOCK, state);

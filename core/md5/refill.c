@@ -126,7 +126,7 @@ static void advance_ends(struct refill *r) {
 
 /* As many lanes as the longest message leaves room for: more would only wait for it. */
 static size_t choose_lanes(const struct wr_md5_batch *batch, const struct wr_md5_kernel *md5) {
-    size_t total = 0, most = 0, lanes;
+    size_t total = 0, most = 1, lanes;
 
     for (size_t i = 0; i < batch->count; i++) {
         const size_t blocks = wr_md5_padded_blocks(batch->messages[i].length);
