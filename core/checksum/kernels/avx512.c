@@ -1,5 +1,3 @@
-#ifdef WR_KERNEL_AVX512
-
 #include <immintrin.h>
 
 #include "cpu/kernel.h"
@@ -64,7 +62,3 @@ static uint64_t read(const uint8_t *data, size_t length) {
 }
 
 const struct wr_checksum_kernel wr_checksum_avx512 = {"avx512", sum, read};
-
-#else
-typedef int wr_not_built; /* ISO C wants a declaration in every file */
-#endif

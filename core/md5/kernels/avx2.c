@@ -2,8 +2,6 @@
  * Up to 32 lanes in groups of eight: a 256-bit vector holds one word of eight messages. The steps are in avx2_steps.S
  * (see generate_avx2.py); here is what surrounds them: a block's words are transposed first.
  */
-#ifdef WR_KERNEL_AVX2
-
 #include <immintrin.h>
 
 #include "cpu/kernel.h"
@@ -75,7 +73,3 @@ static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
 }
 
 const struct wr_md5_kernel wr_md5_avx2 = {"avx2", blocks, MOST, FEWEST, lane_blocks, NULL, lane_outer, 20};
-
-#else
-typedef int wr_not_built; /* ISO C wants a declaration in every file */
-#endif

@@ -3,8 +3,6 @@
  * an order that compilers do not keep (see generate_avx512.py); here is what surrounds them. docs/concepts/kernels.md
  * explains why four groups.
  */
-#ifdef WR_KERNEL_AVX512
-
 #include <immintrin.h>
 
 #include "cpu/features.h"
@@ -135,7 +133,3 @@ static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
 }
 
 const struct wr_md5_kernel wr_md5_avx512 = {"avx512", blocks, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};
-
-#else
-typedef int wr_not_built; /* ISO C wants a declaration in every file */
-#endif

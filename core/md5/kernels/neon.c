@@ -1,6 +1,4 @@
 /* Sixteen lanes in four groups of four: AArch64 has 32 vector registers, and a vector addition takes two cycles. */
-#ifdef WR_KERNEL_NEON
-
 #include <arm_neon.h>
 #include <stddef.h>
 
@@ -25,7 +23,3 @@ static inline void interleave_words(V low[2], V x, V y) {
 #include "four_lanes.h"
 
 const struct wr_md5_kernel wr_md5_neon = {"neon", blocks, LANES, LANES, lane_blocks, NULL, lane_outer, 24};
-
-#else
-typedef int wr_not_built; /* ISO C wants a declaration in every file */
-#endif

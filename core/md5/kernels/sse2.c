@@ -1,6 +1,4 @@
 /* Eight lanes in two groups of four, for x86 without AVX2. */
-#ifdef WR_KERNEL_SSE2
-
 #include <emmintrin.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,7 +24,3 @@ static inline void interleave_words(V low[2], V x, V y) {
 #include "four_lanes.h"
 
 const struct wr_md5_kernel wr_md5_sse2 = {"sse2", blocks, LANES, LANES, lane_blocks, NULL, lane_outer, 24};
-
-#else
-typedef int wr_not_built; /* ISO C wants a declaration in every file */
-#endif
