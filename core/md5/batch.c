@@ -65,23 +65,36 @@ static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batc
     return most == least ? GROUPS : REFILL;
 }
 
-static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batch *piece) {
+static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, enum way way) {
     struct wr_lane_output output;
-    const enum way way = choose(kernel->md5, piece);
 
-    if (way == ONE_BY_ONE)
-        return one_by_one(kernel, piece);
-    wr_lane_output_init(&output, kernel->md5, piece);
+    wr_lane_output_init(&output, md5, batch);
     if (way == GROUPS)
         wr_md5_run_groups(&output);
     else
         wr_md5_run_refill(&output);
-    if (piece->key || piece->keys) {
+    if (batch->key || batch->keys) {
         wr_wipe(output.digests, sizeof output.digests);
         wr_wipe(output.inner, sizeof output.inner);
         wr_wipe(output.outer, sizeof output.outer);
     }
     return output.good;
+}
+
+static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batch *piece) {
+    const struct wr_md5_kernel *md5 = kernel->md5;
+    const enum way way = choose(md5, piece);
+    struct wr_md5_batch filled = *piece;
+    size_t good = 0;
+
+    if (way == ONE_BY_ONE)
+        return one_by_one(kernel, piece);
+    if (way == GROUPS && filled.count % md5->lanes * 8 < md5->pass_cost) /* too few for a group of their own */
+        filled.count -= filled.count % md5->lanes;
+    good = on_lanes(md5, &filled, way);
+    for (size_t i = filled.count; i < piece->count; i++)
+        good += one(kernel, piece, i);
+    return good;
 }
 
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {

@@ -10,11 +10,9 @@ enum { GROUP = 8, FEWEST = 16, MOST = 32 };
 
 typedef uint32_t lane_state[4][WR_LANES_MAX];
 
-/* Columns 32 and up of `words` and `digests` are theirs to write to. */
+/* Columns 32 and up of `words` are theirs to write to. */
 void wr_md5_avx2_block_16(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
-void wr_md5_avx2_outer_16(lane_state keyed, lane_state digests);
-void wr_md5_avx2_outer_32(lane_state keyed, lane_state digests);
 
 static __m128i load(const uint8_t *p) {
     return _mm_loadu_si128((const __m128i *)p);
@@ -42,6 +40,13 @@ static inline void transpose(uint32_t words[4][WR_LANES_MAX], size_t column, con
     store(&words[3][column], _mm256_unpackhi_epi64(pairs[1], pairs[3]));
 }
 
+static void one_block(lane_state state, uint32_t words[16][WR_LANES_MAX], size_t lanes) {
+    if (lanes <= FEWEST)
+        wr_md5_avx2_block_16(state, words);
+    else
+        wr_md5_avx2_block_32(state, words);
+}
+
 static void lane_blocks(lane_state state, const uint8_t *const *data, size_t stride, size_t lanes, size_t count) {
     _Alignas(64) uint32_t words[16][WR_LANES_MAX];
     const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
@@ -53,18 +58,25 @@ static void lane_blocks(lane_state state, const uint8_t *const *data, size_t str
             for (size_t word = 0; word < 16; word += 4)
                 transpose(words + word, column, data + column, offset + 4 * word);
         }
-        if (columns == FEWEST)
-            wr_md5_avx2_block_16(state, words);
-        else
-            wr_md5_avx2_block_32(state, words);
+        one_block(state, words, lanes);
     }
 }
 
+/* The padded digest's block goes through the same code as any. A second copy of it, with the constant words added to
+ * T[i], was no faster: what it saves in loads it costs in instruction cache. */
 static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
-    if (lanes <= FEWEST)
-        wr_md5_avx2_outer_16(keyed, digests);
-    else
-        wr_md5_avx2_outer_32(keyed, digests);
+    _Alignas(64) uint32_t words[16][WR_LANES_MAX];
+    const __m256i zero = _mm256_setzero_si256(), bit = _mm256_set1_epi32(0x80), bits = _mm256_set1_epi32((64 + 16) * 8);
+
+    for (size_t column = 0; column < MOST; column += GROUP) {
+        for (size_t w = 0; w < 16; w++)
+            store(&words[w][column], w == 4 ? bit : w == 14 ? bits : zero);
+        for (size_t w = 0; w < 4; w++) {
+            store(&words[w][column], _mm256_load_si256((const __m256i *)&digests[w][column]));
+            store(&digests[w][column], _mm256_load_si256((const __m256i *)&keyed[w][column]));
+        }
+    }
+    one_block(digests, words, lanes);
 }
 
 /* One message gains nothing from lanes. */

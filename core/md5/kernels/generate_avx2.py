@@ -17,7 +17,7 @@ would agree with those of message words in the lowest 12 bits, and a load may wa
 
 from __future__ import annotations
 
-from md5_steps import OUTER_WORDS, ROW, Step, constant, function, read_steps
+from md5_steps import ROW, Step, function, read_steps
 
 
 def place(name: str, group: int) -> str:
@@ -55,7 +55,7 @@ def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]
             ]
 
 
-def step_code(step: Step, index: int, groups: int, known: dict[int, int]) -> list[str]:
+def step_code(step: Step, index: int, groups: int) -> list[str]:
     """One step of all groups, two and two operation by operation.
 
     The rotation's halves have no bit in common, so they are joined by addition, and b is added to one of them before.
@@ -65,9 +65,11 @@ def step_code(step: Step, index: int, groups: int, known: dict[int, int]) -> lis
         a, d = place(step.names[0], group), place(step.names[3], group)
         new, b, c = (f"ymm{3 * group + (index + i) % 3}" for i in (0, 2, 1))
         temp = f"ymm{12 + group}"
-        code = [f"vmovdqa {new}, {a}", f"vpaddd {new}, {new}, [rax + {32 * index}]"]
-        if step.word not in known:
-            code.append(f"vpaddd {new}, {new}, [rsi + {step.word * ROW + 32 * group}]")
+        code = [
+            f"vmovdqa {new}, {a}",
+            f"vpaddd {new}, {new}, [rax + {32 * index}]",
+            f"vpaddd {new}, {new}, [rsi + {step.word * ROW + 32 * group}]",
+        ]
         code += select(step, b, c, d, new, temp)
         code += [
             f"vpslld {temp}, {new}, {step.rotation}",
@@ -81,8 +83,8 @@ def step_code(step: Step, index: int, groups: int, known: dict[int, int]) -> lis
     return [operation for pair in pairs for row in zip(*pair, strict=True) for operation in row]
 
 
-def block(steps: list[Step], groups: int, table: str, known: dict[int, int], to: str = "rdi") -> list[str]:
-    """One block of all lanes from words that lie transposed at rsi; the new state goes to `to`."""
+def block(steps: list[Step], groups: int) -> list[str]:
+    """One block of all lanes from words that lie transposed at rsi, into the state at rdi."""
     load = [
         line
         for g in range(groups)
@@ -99,14 +101,14 @@ def block(steps: list[Step], groups: int, table: str, known: dict[int, int], to:
         for line in (
             f"vmovdqa ymm15, {place(name, g)}",
             f"vpaddd ymm15, ymm15, [rdi + {i * ROW + 32 * g}]",
-            f"vmovdqu [{to} + {i * ROW + 32 * g}], ymm15",
+            f"vmovdqu [rdi + {i * ROW + 32 * g}], ymm15",
         )
     ]
     return [
-        f"lea rax, [rip + {table}]",
+        "lea rax, [rip + constants]",
         "lea rdx, [rip + ones]",
         *load,
-        *(line for i, step in enumerate(steps) for line in step_code(step, i, groups, known)),
+        *(line for i, step in enumerate(steps) for line in step_code(step, i, groups)),
         *add,
     ]
 
@@ -121,16 +123,11 @@ def main() -> None:
         "ones:",
         "    .fill 8, 4, 0xffffffff",
         "constants:",
-        *(f"    .fill 8, 4, {constant(step, {}):#010x}" for step in steps),
-        "outer_constants:",
-        *(f"    .fill 8, 4, {constant(step, OUTER_WORDS):#010x}" for step in steps),
+        *(f"    .fill 8, 4, {step.constant:#010x}" for step in steps),
         "    .text",
     ]
     for groups in (2, 4):
-        lines += function(f"wr_md5_avx2_block_{8 * groups}", block(steps, groups, "constants", {}))
-        lines += function(
-            f"wr_md5_avx2_outer_{8 * groups}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi")
-        )
+        lines += function(f"wr_md5_avx2_block_{8 * groups}", block(steps, groups))
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))
 
