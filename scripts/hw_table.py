@@ -1,7 +1,7 @@
 """Places what the stored table of placements lacks, core by core and seed by seed: `make hw-table`.
 
-Arguments: the cores to place, all of them by default. A placement that is there already is not made again; an
-interrupted run goes on where it stopped.
+Arguments: the cores to place, all of them by default. A placement that is there already is not made again, one of
+Verilog that has changed since is dropped, and an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -13,13 +13,24 @@ from wirerate.graph.verilog.cores import CORES, core
 from wirerate.lab.fpga.parts import part
 from wirerate.lab.fpga.placement import Table, work_folder
 from wirerate.lab.fpga.placing import SEEDS, place
+from wirerate.records import write_file
 
 ROOT = Path(__file__).resolve().parent.parent
 PART = part("ecp5-85k")
 TABLE = Table(ROOT / "src" / "wirerate" / "catalogue" / "results" / f"fpga-{PART.name}-{PART.speed}.jsonl")
 
 
+def drop_stale() -> None:
+    """Removes the lines of Verilog that the graph no longer gives."""
+    lines = TABLE.path.read_bytes().splitlines(keepends=True) if TABLE.path.exists() else []
+    current = {core(name).sha256.encode() for name in CORES}
+    kept = [line for line in lines if any(sha256 in line for sha256 in current)]
+    if len(kept) < len(lines):
+        write_file(TABLE.path, b"".join(kept))
+
+
 def main() -> int:
+    drop_stale()
     for name in sys.argv[1:] or CORES:
         for placed in place(core(name), PART, SEEDS, TABLE.read(), TABLE, work_folder()):
             print(f"{placed.core:16} seed {placed.seed}: {placed.fmax_mhz:7.2f} MHz, {placed.luts} LUTs, "

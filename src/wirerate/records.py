@@ -8,6 +8,7 @@ a truncated one. Each line is an object with one key, its kind: {"measurement": 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ import msgspec
 from wirerate.errors import OutputError, UsageError
 
 SCHEMA = 1
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 T = TypeVar("T")
 
@@ -203,7 +206,8 @@ def write_file(path: str | os.PathLike[str], content: bytes) -> None:
             raise
     except OSError as error:
         reason = error.strerror or str(error)
-        raise OutputError(f"cannot write {target}: {reason}", fix="name a file on a disk with space") from error
+        fix = "name a file on a disk with space" if error.errno in _FULL else "name a file in a folder you may write to"
+        raise OutputError(f"cannot write {target}: {reason}", fix=fix) from error
 
 
 def read(path: str | os.PathLike[str]) -> Run:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wirerate.api.checking import check
 from wirerate.api.comparing import are_run_files, compare, compare_runs
 from wirerate.api.diagnosis import doctor
+from wirerate.api.hardware import emit, hw
 from wirerate.api.milling import mill
 from wirerate.api.modelling import draw, model
 from wirerate.api.reporting import complete
@@ -19,6 +20,8 @@ __all__ = [
     "complete",
     "doctor",
     "draw",
+    "emit",
+    "hw",
     "mill",
     "model",
     "speed",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from wirerate.api.nics import links_of_this_machine
 from wirerate.api.session import How, Progress, Session
-from wirerate.api.workloads import judged
+from wirerate.api.workloads import beside_judged, judged
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
 from wirerate.lab.host import Request
@@ -73,7 +73,10 @@ class _Question:
 
     @property
     def requests(self) -> list[Request]:
-        return [request for _, requests in (*self.asked, *self.others) for request in requests]
+        """Ceiling and floor last, under the first subject's condition: what another run of this is held against."""
+        found = [request for _, requests in (*self.asked, *self.others) for request in requests]
+        loads = [each for each, _ in self.asked]
+        return [*found, *(r for each in loads[:1] for r in beside_judged(each, self.session.threads))]
 
     def answer(self) -> list[Verdict]:
         """Verdicts on what was measured, all of it or as far as an interruption let it come."""

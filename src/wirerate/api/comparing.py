@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -25,6 +26,7 @@ def compare(
     threshold: float = 0.05,
     unsure: str = "fail",
     lengths: Sequence[int] = (),
+    packet: str | None = None,
     caches: Sequence[str] = ("warm",),
     keyed: Sequence[str] = (),
     batch: int = 1,
@@ -38,8 +40,8 @@ def compare(
     old, new = (parse_subject(each) if isinstance(each, str) else each for each in (a, b))
     session = Session("compare", How(time, threads, affinity, kernel, progress))
     requests = [
-        condition.request(subject, mode, role)
-        for cache, messages in product(caches, messages_of(None, lengths or LENGTHS))
+        replace(condition.request(subject, mode, role), group=f"{condition.group}, {mode}")  # each with its like
+        for cache, messages in product(caches, messages_of(packet, lengths, LENGTHS))
         for mode in modes(old, keyed)
         for condition in (Condition(messages, cache, batch, threads),)
         for subject, role in ((old, "reference"), (new, "subject"))

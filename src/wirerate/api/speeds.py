@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
 from wirerate.authenticators.subjects import Subject, parse_subject
-from wirerate.errors import EXIT_OK, UsageError
+from wirerate.errors import EXIT_OK
 from wirerate.lab.host import Request
 from wirerate.records import Run
 
@@ -49,8 +49,6 @@ def speed(
 
     `read` and `internet-checksum` are measured beside them as ceiling and floor; `against` is paired with each.
     """
-    if lengths and packet:
-        raise UsageError("a length and a packet mix were both asked for", fix="leave out --length or --packet")
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
     reference = parse_subject(against) if isinstance(against, str) else against
     session = Session("speed", How(time, threads, affinity, kernel, progress))
@@ -58,7 +56,7 @@ def speed(
     conditions = [
         condition
         for cache in caches
-        for messages in messages_of(packet, lengths or (SWEPT if cache == "sweep" else LENGTHS))
+        for messages in messages_of(packet, lengths, SWEPT if cache == "sweep" else LENGTHS)
         for condition in _conditions(messages, cache, batch, threads)
     ]
     requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed)]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from wirerate.authenticators.subjects import Subject, is_library_path
+from wirerate.errors import UsageError
 from wirerate.lab.host import Request
 from wirerate.links import Load, Mix, parse_packets
 
@@ -59,9 +60,11 @@ class Condition:
         )
 
 
-def messages_of(packet: str | None, lengths: Sequence[int]) -> list[Messages]:
-    """A mix is one workload; each length is one of its own."""
-    return [_mixed(parse_packets(packet))] if packet else [Messages((length,)) for length in lengths]
+def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]) -> list[Messages]:
+    """A mix is one workload; each length is one of its own; the usual lengths where neither is asked for."""
+    if lengths and packet:
+        raise UsageError("a length and a packet mix were both asked for", fix="leave out --length or --packet")
+    return [_mixed(parse_packets(packet))] if packet else [Messages((length,)) for length in lengths or usual]
 
 
 def judged(subject: Subject, load: Load, implementations: Iterable[str], threads: int) -> list[Request]:
@@ -84,6 +87,12 @@ def judged(subject: Subject, load: Load, implementations: Iterable[str], threads
 def beside(condition: Condition) -> list[Request]:
     """The ceiling and the floor that every table has."""
     return [condition.request(CEILING, "", "ceiling"), condition.request(FLOOR, "", "floor")]
+
+
+def beside_judged(load: Load, threads: int) -> list[Request]:
+    """The same for what a verdict is about."""
+    messages = Messages(load.lengths(), load.mix.name)
+    return [r for cache in JUDGED_CACHES for r in beside(Condition(messages, cache, 1, threads))]
 
 
 def modes(subject: Subject, asked: Sequence[str] = ()) -> list[str]:

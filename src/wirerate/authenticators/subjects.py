@@ -67,7 +67,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         _mac("hmac-md5", 16, 16, "wirerate", "openssl", "nettle", "ipsec-mb", truncatable=True),
         _mac("hmac-sha1", 20, 20, "openssl", "nettle", "ipsec-mb", truncatable=True),
         _mac("hmac-sha256", 32, 32, "openssl", "nettle", "ipsec-mb", truncatable=True),
-        *(_mac(f"umac-{bits}", bits // 8, 16, "nettle", nonce_bytes=8) for bits in (32, 64, 96, 128)),
+        *(_mac(f"umac-{bits}", bits // 8, 16, "wirerate", "nettle", nonce_bytes=8) for bits in (32, 64, 96, 128)),
         _mac("aes-128-gmac", 16, 16, "openssl", "ipsec-mb", truncatable=True, nonce_bytes=12),
         _mac("aes-128-cmac", 16, 16, "openssl", "ipsec-mb", truncatable=True),
         # A Poly1305 key serves one message (RFC 8439 section 2.5): there is no state to reuse.

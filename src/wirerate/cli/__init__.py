@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from typing import NoReturn
 
 
 def main() -> NoReturn:
     """The `wirerate` program. What follows is imported inside, so that Ctrl-C while loading is quiet too."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a cancelled job keeps its finished rounds too
+    _replace_closed_streams()
     try:
         from wirerate.cli.main import run
 
@@ -15,3 +19,11 @@ def main() -> NoReturn:
     except KeyboardInterrupt:
         status = 130
     sys.exit(status)
+
+
+def _replace_closed_streams() -> None:
+    """A stream closed by the caller (>&-) is None in Python. Writing the answer to it is to fail as any other write."""
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
 @options.length
+@options.packet
 @options.cache
+@options.keyed
 @options.batch
 @options.time
 @options.threads
@@ -41,7 +43,9 @@ def command(
     unsure: str,
     against: Subject | None,
     length: tuple[int, ...] | None,
+    packet: str | None,
     cache: tuple[str, ...] | None,
+    keyed: tuple[str, ...] | None,
     batch: int | None,
     time: float | None,
     threads: int,
@@ -74,7 +78,9 @@ def command(
                 threshold=threshold,
                 unsure=unsure,
                 lengths=length or (),
+                packet=packet,
                 caches=cache or ("warm",),
+                keyed=keyed or (),
                 batch=batch or 1,
                 time=time,
                 threads=threads,

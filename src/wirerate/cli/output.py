@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -32,14 +36,38 @@ def finish(
     run: Run, outputs: Outputs, answer: Callable[[Run], str], *, keep: bool = True, warnings: bool = True
 ) -> int:
     """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
-    kept = _keep(run) if keep else None
-    for error in _write_all(run, outputs, kept):
-        run.problems.append(Problem(code="output", message=str(error), fix=error.fix))
-        run.exit = worst((run.exit, error.exit_code))
-    if warnings and not outputs.json:
-        warn(run)
-    _print(run.to_json() + "\n" if outputs.json else answer(run))
+    with _unhurried() as interrupted:
+        kept = _keep(run) if keep else None
+        for error in _write_all(run, outputs, kept):
+            run.problems.append(Problem(code="output", message=str(error), fix=error.fix))
+            run.exit = worst((run.exit, error.exit_code))
+        if interrupted():
+            run.exit, run.partial = EXIT_INTERRUPTED, True
+        if warnings and not outputs.json:
+            warn(run)
+        _print(run.to_json() + "\n" if outputs.json else answer(run))
     return run.exit
+
+
+@contextmanager
+def _unhurried() -> Iterator[Callable[[], bool]]:
+    """The first Ctrl-C waits until what was measured is written and printed; the second does not."""
+    seen: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if seen:
+            raise KeyboardInterrupt
+        seen.append(number)
+
+    if threading.current_thread() is not threading.main_thread():  # only that one may handle signals
+        yield lambda: False
+        return
+    before = [(number, signal.signal(number, note)) for number in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield lambda: bool(seen)
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler or signal.SIG_DFL)
 
 
 def warn(run: Run) -> None:

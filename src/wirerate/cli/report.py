@@ -43,6 +43,8 @@ def command(
             run = api.complete(run, time=time, affinity=affinity or (), progress=progress)
 
     def answer(run: Run) -> str:
-        return f"{output}: {len(run.measurements)} measurements, {len(run.verdicts)} verdicts\n"
+        unwritten = any(problem.code == "output" and output in problem.message for problem in run.problems)
+        where = "no page" if unwritten else output
+        return f"{where}: {len(run.measurements)} measurements, {len(run.verdicts)} verdicts\n"
 
     return finish(run, Outputs(json, export_json, page=output), answer)

@@ -54,7 +54,7 @@ def runs(old: Run, new: Run, threshold: float, against: str = "") -> list[Compar
     if not found:
         raise UsageError(
             f"the two runs share no {against or 'floor or ceiling'} to hold the subjects against",
-            fix="make both with wirerate speed, which measures read and internet-checksum as well",
+            fix="name another subject that both have with --against, or make both with wirerate speed",
         )
     return found
 

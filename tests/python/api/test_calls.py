@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import wirerate
-from wirerate import api
+from wirerate import api, records
 from wirerate.api.workloads import LARGEST_BATCH
 from wirerate.errors import Error
 
@@ -104,3 +106,24 @@ def test_kernel_is_forced_and_named() -> None:
 def test_unknown_words_are_wirerate_errors() -> None:
     with pytest.raises(Error, match="hmac-md6"):
         wirerate.check(["hmac-md6"])
+
+
+def test_compare_pairs_each_keyed_state_with_its_like() -> None:
+    run = wirerate.compare("hmac-md5@wirerate", "hmac-md5@wirerate", lengths=[64], keyed=["reuse", "rekey"], time=BRIEF)
+    assert [c.conditions["keyed"] for c in run.comparisons] == ["reuse", "rekey"]
+
+
+def test_compare_takes_a_mix_or_lengths() -> None:
+    run = wirerate.compare("md5@wirerate", "md5@wirerate", packet="imix", time=BRIEF)
+    assert {c.conditions["packets"] for c in run.comparisons} == {"imix"}
+    with pytest.raises(Error, match="both asked for"):
+        wirerate.compare("md5@wirerate", "md5@wirerate", packet="imix", lengths=[64], time=BRIEF)
+
+
+def test_a_checks_run_can_be_compared_with_itself(tmp_path: Path) -> None:
+    run = wirerate.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)
+    assert {m.role for m in run.measurements} == {"subject", "ceiling", "floor"}
+    records.write(run, tmp_path / "run.jsonl")
+    compared = api.compare_runs(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
+    assert compared.comparisons
+    assert {c.change for c in compared.comparisons} <= {"NO CHANGE", "CANNOT TELL"}

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from wirerate import records
+from wirerate.cli import output
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
 # All its rounds take half a minute; a quarter of that is enough for the first to be finished.
@@ -24,8 +25,8 @@ def started(environment: dict[str, str], folder: Path, *words: str) -> subproces
     )
 
 
-def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:
-    process.send_signal(signal.SIGINT)
+def interrupt(process: subprocess.Popen[str], how: int = signal.SIGINT) -> tuple[str, str]:
+    process.send_signal(how)
     out, err = process.communicate(timeout=60)
     assert "Traceback" not in err
     assert process.returncode == 130, err
@@ -69,3 +70,31 @@ def test_report_keeps_the_run_it_was_given(environment: dict[str, str], tmp_path
     time.sleep(3)
     interrupt(process)
     assert records.read(tmp_path / "run.jsonl").measurements
+
+
+def test_a_cancelled_job_keeps_its_finished_rounds(environment: dict[str, str], tmp_path: Path) -> None:
+    process = started(environment, tmp_path, *LONG, "-J")
+    time.sleep(6)
+    answer = json.loads(interrupt(process, signal.SIGTERM)[0])
+    assert answer["partial"]
+    assert any(m.get("rounds") for m in answer["measurements"])
+
+
+def test_while_the_answer_is_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first Ctrl-C waits for the end of it: the rounds were all measured."""
+    monkeypatch.setattr(output, "_write_all", lambda *_: [signal.raise_signal(signal.SIGINT)][:0])
+    run = records.Run(command="speed", environment=None)
+    assert output.finish(run, output.Outputs(json=True), lambda _: "") == 130
+    assert json.loads(capsys.readouterr().out)["partial"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_second_interruption_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    def twice(*_: object) -> list[Exception]:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        return []
+
+    monkeypatch.setattr(output, "_write_all", twice)
+    with pytest.raises(KeyboardInterrupt):
+        output.finish(records.Run(command="speed", environment=None), output.Outputs(json=True), lambda _: "")

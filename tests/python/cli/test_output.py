@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,3 +91,28 @@ def test_finished_runs_are_kept_and_reported(wirerate: Callable, tmp_path: Path)
 def test_no_colour_in_a_pipe_and_no_progress(wirerate: Callable) -> None:
     done = wirerate(*SHORT)
     assert "\x1b" not in done.stdout + done.stderr
+
+
+def closed(stream: str, environment: dict[str, str], tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    command = f"{sys.executable} -m wirerate {' '.join(SHORT)} {stream}>&-"
+    return subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=120, check=False
+    )
+
+
+def test_no_standard_output_at_all(environment: dict[str, str], tmp_path: Path) -> None:
+    done = closed("1", environment, tmp_path)
+    assert done.returncode == 5
+    assert "cannot write standard output" in done.stderr
+    assert "internal failure" not in done.stderr
+
+
+def test_no_standard_error_at_all(environment: dict[str, str], tmp_path: Path) -> None:
+    done = closed("2", environment, tmp_path)
+    assert done.returncode == 0
+    assert "md5@wirerate" in done.stdout
+
+
+def test_page_that_is_not_there_is_not_named(wirerate: Callable) -> None:
+    assert wirerate(*SHORT).returncode == 0
+    assert "no page" in wirerate("report", "--no-measure", "--output", "no/such/folder/page.html").stdout

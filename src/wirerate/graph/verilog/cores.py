@@ -75,9 +75,9 @@ def md5_overlapped(steps_per_clock: int) -> Core:
 
 def internet_checksum(sums: int) -> Core:
     """So many words per clock."""
-    module = f"internet_checksum_{sums}"
+    module = f"checksum_{sums}"
     return Core(
-        name=f"internet-checksum-{sums}",
+        name=f"checksum-{sums}",
         title=f"{sums} partial sums" if sums > 1 else "one sum",
         module=module,
         verilog=checksum.verilog(CHECKSUM, module, sums),
@@ -101,7 +101,7 @@ _MAKERS: dict[str, Callable[[], Core]] = {
     "bench-add": benches.add,
     "bench-logic-add": benches.logic_add,
     "bench-rotate": benches.rotate,
-    **{f"internet-checksum-{sums}": partial(internet_checksum, sums) for sums in checksum.SUMS},
+    **{f"checksum-{sums}": partial(internet_checksum, sums) for sums in checksum.SUMS},
     "md5-naive": md5_naive,
     "md5-overlapped": partial(md5_overlapped, 1),
     "md5-4-steps": partial(md5_overlapped, 4),

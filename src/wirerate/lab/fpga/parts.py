@@ -19,6 +19,8 @@ class Part:
     luts: int  # of four inputs; as many registers
     ram_blocks: int  # of the LUTs, in groups of 16 words of 4 bits
     pins: int
+    input_mbps: float  # over all pins, if every pair took data in
+    feeding: str  # how data gets in, with its source
 
 
 PARTS: dict[str, Part] = {
@@ -31,6 +33,9 @@ PARTS: dict[str, Part] = {
         luts=83640,
         ram_blocks=10455,
         pins=365,
+        input_mbps=182 * 800,
+        feeding="LFE5U has no SERDES (LFE5UM5G has four of 5 Gbit/s: 20G), so neither 40G nor 100G Ethernet reaches it "
+        "directly; its 365 pins make 182 pairs of 800 Mbit/s (FPGA-DS-02012).",
     )
 }
 

@@ -128,7 +128,7 @@ def _precise(measurements: Sequence[Measurement], comparisons: Sequence[Comparis
 def _unmeasured(request: Request, error: Error | None = None) -> Measurement:
     found = blank(request, str(request.subject), request.working_set)
     found.status = "wrong" if isinstance(error, native.WrongError) else "absent"
-    found.note = str(error or "interrupted before its first round")
+    found.note = str(error or "interrupted before its first round").removeprefix(f"{request.subject}: ")
     return found
 
 

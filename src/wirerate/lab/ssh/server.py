@@ -61,14 +61,14 @@ class PrivateServer:
         self._extra = [("Ciphers", ciphers), ("MACs", macs)]
         self._log_level = log_level
         self._place = Path()
-        self._children: list[subprocess.Popen[bytes]] = []
+        self.children: list[subprocess.Popen[bytes]] = []
+        self.served = 0  # connections so far
 
     def __enter__(self) -> PrivateServer:
         self._place = Path(tempfile.mkdtemp(prefix="wirerate-ssh-"))
         self._handlers = _leave_on_signals()
         try:
             self._listener = socket.create_server((HOST, 0))
-            self._listener.settimeout(_ACCEPT_S)
             self._write_files()
         except BaseException:
             self._clear()
@@ -78,7 +78,7 @@ class PrivateServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for child in self._children:
+        for child in self.children:
             process.stop(child)
         self._listener.close()
         self._clear()
@@ -116,21 +116,23 @@ class PrivateServer:
         }
         return ["-F", "none", *(word for name, value in settings.items() for word in ("-o", f"{name}={value}"))]
 
-    def accept(self) -> None:
+    def accept(self, timeout: float = _ACCEPT_S) -> None:
         """Serves the next connection with a new sshd; a client that never comes is an error of the client's."""
-        self._children = [child for child in self._children if child.poll() is None]
+        self.children = [child for child in self.children if child.poll() is None]
+        self._listener.settimeout(timeout)
         try:
             connection, _ = self._listener.accept()
         except TimeoutError:
             return
         with connection:
-            self._children.append(
+            self.children.append(
                 process.spawn(self._command(), stdin=connection, stdout=connection, stderr=self._log())
             )
+            self.served += 1
 
     def drain(self) -> None:
         """Waits for the sshds of ended connections, so that one transfer's end costs the next one nothing."""
-        for child in self._children:
+        for child in self.children:
             try:
                 child.wait(timeout=_ACCEPT_S)
             except subprocess.TimeoutExpired:

@@ -22,6 +22,7 @@ __all__ = [
     "Paper",
     "compare_table",
     "doctor_list",
+    "hardware_text",
     "model_text",
     "paper",
     "run_table",
@@ -63,6 +64,14 @@ def model_text(run: Run, on: Paper | None = None, *, explain: bool = False) -> s
 
     on = on or paper()
     return on.fit(model(run, on, explain=explain))
+
+
+def hardware_text(run: Run, on: Paper | None = None) -> str:
+    """The answer to `hw`: all cores side by side, or one in full."""
+    from wirerate.report.terminal.hardware import hardware
+
+    on = on or paper()
+    return on.fit(hardware(run, on))
 
 
 def run_table(run: Run, form: Dress) -> str:

@@ -1,0 +1,80 @@
+"""`wirerate hw`: an algorithm's rate in hardware, placed and routed."""
+
+from __future__ import annotations
+
+import click
+
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.words import CONTEXT
+from wirerate.errors import UsageError
+
+
+@click.command("hw", context_settings=CONTEXT, short_help="How fast an algorithm is in hardware.")
+@click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
+@click.option("--lanes", type=click.IntRange(min=1), metavar="N", help="Messages at once: 1, 19, 35, 67, 131, 195.")
+@click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")
+@click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
+@click.option("--part", metavar="NAME", default="ecp5-85k", show_default=True, help="Where it is placed.")
+@options.link
+@options.packet
+@click.option(
+    "--op-ns", type=click.FloatRange(min=0, min_open=True), metavar="NS",
+    help="Silicon of your own: nanoseconds of a 32-bit addition.",
+)
+@click.option("--place", is_flag=True, help="Place it now, three seeds; what is done stays done.")
+@click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
+@options.json
+def command(
+    algorithm: str,
+    lanes: int | None,
+    ways: int | None,
+    core: str | None,
+    part: str,
+    link: tuple[str, ...] | None,
+    packet: str | None,
+    op_ns: float | None,
+    place: bool,
+    folder: str | None,
+    json: bool,
+) -> int:
+    """The rate of ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum) in
+    hardware: RFC 1810's formula, the same calibrated, and the core placed and
+    routed on an FPGA.
+
+    \b
+    --lanes N: N packets at once, each with plain MD5. --ways K: one message
+    over K chains (RFC 1810's K-way MD5, computed by no other program).
+
+    \b
+    Try:  wirerate hw md5
+          wirerate hw md5 --lanes 67 --link 40G --packet 1500
+          wirerate hw md5 --lanes 67 --emit md5-67
+
+    \b
+    Exit: 0 keeps up or tight, 1 falls short, 4 a tool is missing or failed.
+    """
+    from wirerate import api
+    from wirerate.report.terminal import hardware_text
+
+    if link and len(link) > 1:
+        raise UsageError("hw holds a core against one link", fix=f"--link {link[-1]}")
+    written = api.emit(algorithm, folder, lanes=lanes, ways=ways, core=core, part_name=part) if folder else []
+    with live("placing") as progress:
+        run = api.hw(
+            algorithm,
+            lanes=lanes,
+            ways=ways,
+            core=core,
+            part_name=part,
+            link=link[0] if link else None,
+            packet=packet or "1500",
+            operation_ns=op_ns,
+            placing=place,
+            progress=progress if place else None,
+        )
+    status = finish(run, Outputs(json), hardware_text, keep=False)
+    for path in written:
+        click.echo(f"written: {path}", err=True)
+    return status

@@ -1,0 +1,65 @@
+"""Which core a question means: by lanes, by ways, or by name."""
+
+from __future__ import annotations
+
+from wirerate.errors import UsageError, unknown
+from wirerate.graph.compose import WAYS
+from wirerate.graph.verilog.checksum import SUMS
+from wirerate.graph.verilog.cores import CORES, LANES
+from wirerate.lab.fpga.workload import ways_for
+
+CHECKSUM = "internet-checksum"
+MD5_LANES = (1, *LANES)
+OVERLAPPED = "md5-overlapped"
+
+
+def cores_of(algorithm: str) -> tuple[str, ...]:
+    """The cores that compute it; keyed MD5 and HMAC are MD5's."""
+    prefix = "checksum-" if algorithm == CHECKSUM else "md5-"
+    return tuple(name for name in CORES if name.startswith(prefix))
+
+
+def choose(algorithm: str, lanes: int | None, ways: int | None, core: str | None) -> str | None:
+    """The core's name; None where nothing was chosen. What cannot be is a UsageError naming what can."""
+    if core is not None:
+        if core not in cores_of(algorithm):
+            raise unknown("core", core, cores_of(algorithm))
+        if lanes is not None or ways is not None:
+            raise UsageError("--core names a core, and --lanes and --ways choose one", fix="leave one of them out")
+        return core
+    if algorithm == CHECKSUM:
+        return _checksum(lanes, ways)
+    if ways is not None:
+        return _with_ways(lanes, ways)
+    if lanes is None:
+        return None
+    if lanes not in MD5_LANES:
+        raise _not(f"{lanes} lanes", MD5_LANES)
+    return OVERLAPPED if lanes == 1 else f"md5-{lanes}"
+
+
+def _checksum(lanes: int | None, ways: int | None) -> str | None:
+    if ways is not None:
+        raise UsageError("a checksum has no ways: its partial sums change nothing", fix=f"--lanes {SUMS[1]}")
+    if lanes is None:
+        return None
+    if lanes not in SUMS:
+        raise _not(f"{lanes} partial sums", SUMS)
+    return f"checksum-{lanes}"
+
+
+def _with_ways(lanes: int | None, ways: int) -> str:
+    if ways not in WAYS:
+        raise _not(f"{ways} ways", WAYS)
+    if lanes is None:
+        lanes = min(each for each in LANES if ways in ways_for(each))
+    if lanes not in LANES:
+        raise _not(f"{ways} ways in {lanes} lane{'s' if lanes > 1 else ''}", LANES, "lanes")
+    if ways not in ways_for(lanes):
+        raise _not(f"{ways} ways in {lanes} lanes", ways_for(lanes), "ways")
+    return f"md5-{lanes}"
+
+
+def _not(what: str, can: tuple[int, ...], of: str = "") -> UsageError:
+    listed = ", ".join(map(str, can))
+    return UsageError(f"there is no core with {what}", fix=f"one of: {listed}" + (f" {of}" if of else ""))

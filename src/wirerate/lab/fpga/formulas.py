@@ -1,0 +1,56 @@
+"""What a core's clock should be: RFC 1810's formula, and the same calibrated with what a part's operations take."""
+
+from __future__ import annotations
+
+from wirerate.graph.verilog.core import Core
+from wirerate.lab.fpga.results import Calibration
+
+OPERATIONS = 3  # of a step in RFC 1810's optimised tree: logic, two additions; rotations are wires
+TEXT_OPERATIONS = 5  # of its binary tree
+
+CROWDING = 0.87
+"""Of the clock that a bare operation reaches, what is left of it between thousands of others: slices of pipelines with
+two and three registers a step reached 247 and 318 MHz where the bare benches reached 284 and 355."""
+
+DERATING = (0.73, 0.81)
+DERATING_SOURCE = (
+    "John the Ripper's ZTEX boards ran at 135 MHz where the tools said 166, and at 175 where they said 241 "
+    "(openwall/john pull request 3374)"
+)
+
+
+def rfc_mhz(core: Core, operation_ns: float) -> float:
+    """The clock by RFC 1810: so many operations of N nanoseconds between registers, nothing for control, loading or
+    routing."""
+    return 1000 / (_operations(core) * operation_ns)
+
+
+def rfc_clocks(core: Core) -> int:
+    """Clocks per block as the RFC counts them: its steps, and nothing to load or add the seed."""
+    steps = {"md5-naive": 64, "md5-overlapped": 64, "md5-4-steps": 16}
+    return steps.get(core.name, core.clocks)
+
+
+def _operations(core: Core) -> float:
+    """Operations between two registers, in RFC 1810's counting."""
+    folded = {"md5-naive": TEXT_OPERATIONS, "md5-overlapped": OPERATIONS, "md5-4-steps": 4 * OPERATIONS}
+    if core.name in folded:
+        return folded[core.name]
+    return 1 if core.name.startswith("checksum-") else float(OPERATIONS / core.cuts)
+
+
+def calibrated_mhz(core: Core, cost: Calibration) -> float:
+    """The clock from this part's own addition, logic with addition, and rotation where it is chosen by a register."""
+    step = cost.logic_add + cost.add
+    folded = {
+        "md5-naive": step + 2 * cost.add + cost.rotate,
+        "md5-overlapped": step + cost.rotate,
+        "md5-4-steps": 4 * (step + cost.rotate),
+    }
+    if core.name in folded:
+        return 1000 / folded[core.name]
+    if core.name.startswith("checksum-"):
+        return 1000 / cost.add
+    if core.cuts <= 1:
+        return 1000 / (step / float(core.cuts))
+    return CROWDING * 1000 / (cost.logic_add if core.cuts == 2 else cost.add)

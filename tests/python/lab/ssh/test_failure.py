@@ -1,0 +1,36 @@
+"""What ssh says becomes one line with what to type."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.errors import EXIT_MISSING
+from wirerate.lab.ssh.failure import explain
+
+CASES = [
+    ("ssh: Could not resolve hostname peer: Name or service not known", "peer has no address"),
+    ("ssh: connect to host peer port 22: Connection refused", "peer refuses the connection"),
+    ("ssh: connect to host peer port 22: Connection timed out", "peer does not answer"),
+    ("ssh: connect to host peer port 22: No route to host", "no way to peer"),
+    ("root@peer: Permission denied (publickey).", "peer refuses the key"),
+    ("Host key verification failed.", "key is not known here"),
+    (
+        "Unable to negotiate with 1.2.3.4 port 22: no matching cipher found. Their offer: aes128-ctr",
+        "none of the ciphers",
+    ),
+    ("Unable to negotiate with 1.2.3.4 port 22: no matching MAC found. Their offer: umac", "none of the MACs"),
+    ("Corrupted MAC on input.", "another tag"),
+    ("client_loop: send disconnect: Broken pipe", "in the middle of a transfer"),
+    ("Connection to peer closed by remote host.", "closed the connection"),
+    ("something new", "failed with status 255: something new"),
+    ("", "without a word"),
+]
+
+
+@pytest.mark.parametrize(("stderr", "told"), CASES)
+def test_one_line_and_a_fix(stderr: str, told: str) -> None:
+    error = explain("peer", 255, f"debug1: noise\n{stderr}\n")
+    assert told in str(error)
+    assert "\n" not in str(error)
+    assert error.fix
+    assert error.exit_code == EXIT_MISSING

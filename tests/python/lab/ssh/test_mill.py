@@ -1,0 +1,118 @@
+"""The mill through its Python face: every cell measured and compared, packets all opened, 2007's sizes read off."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from wirerate.errors import MissingError, UsageError
+from wirerate.lab.ssh import mill
+from wirerate.lab.ssh.mill import native
+from wirerate.lab.ssh.mill.sizes import crossing
+from wirerate.records import Comparison, Interval, Measurement
+
+PAYLOADS = (1, 512, 4096)
+Measured = tuple[list[Measurement], list[Comparison]]
+
+
+@pytest.fixture(scope="module")
+def measured() -> Measured:
+    macs = [mill.parse_mac(name) for name in ("hmac-md5@wirerate", "umac-64")]
+    measurements, comparisons, interrupted = mill.measure(macs, "arcfour", etm=True, payloads=PAYLOADS, budget_s=0.1)
+    assert not interrupted
+    return measurements, comparisons
+
+
+def test_every_cell_has_its_rounds(measured: Measured) -> None:
+    measurements, _ = measured
+    assert len(measurements) == len(PAYLOADS) * (1 + 2 * 3)
+    for each in measurements:
+        assert each.rounds == len(each.samples_ns) == 16
+        assert each.ns.low <= each.ns.median <= each.ns.high
+        assert each.extra["order"] == "encrypt-then-MAC"
+        assert each.extra["packet_bytes"] >= each.bytes + 5 + 4
+        assert 0 < each.cpu_share < 1.1
+
+
+def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> None:
+    measurements, _ = measured
+    kept = {m.bytes: m for m in measurements if m.subject == "hmac-md5@wirerate" and m.keyed == "reuse"}
+    assert kept[1].residual == pytest.approx(0, abs=1e-9)
+    assert kept[4096].residual == pytest.approx(0, abs=1e-9)
+    assert kept[512].extra["packet_bytes"] == 524
+    assert kept[512].extra["compressions"] == 10
+    rekeyed = next(m for m in measurements if m.subject == "hmac-md5@wirerate" and (m.keyed, m.bytes) == ("rekey", 512))
+    assert rekeyed.extra["compressions"] == 12
+
+
+def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
+    _, comparisons = measured
+    kinds = {(c.subject, c.reference, c.conditions["against"]) for c in comparisons}
+    assert kinds == {
+        ("hmac-md5@wirerate", "hmac-md5@wirerate", "rekey"),
+        ("hmac-md5@wirerate", "hmac-md5@wirerate", "fresh"),
+        ("umac-64@wirerate", "umac-64@wirerate", "rekey"),
+        ("umac-64@wirerate", "umac-64@wirerate", "fresh"),
+        ("umac-64@wirerate", "hmac-md5@wirerate", "reuse"),
+    }
+    assert {c.conditions["bytes"] for c in comparisons} == set(PAYLOADS)
+
+
+def test_ctrl_c_keeps_finished_rounds() -> None:
+    def progress(share: float, label: str) -> None:
+        if label == "512 bytes":
+            raise KeyboardInterrupt
+
+    macs = [mill.parse_mac("hmac-md5@wirerate")]
+    measurements, _, interrupted = mill.measure(macs, "none", etm=False, payloads=PAYLOADS, progress=progress)
+    assert interrupted
+    assert {m.bytes for m in measurements} == {1}
+
+
+def test_a_refused_packet_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed = native.Sealed(wall_ns=10, cpu_ns=10, packets=1, refused=1, stolen_ns=0)
+    monkeypatch.setattr(native, "run", lambda mills, payload, packets, order: [sealed] * len(order))
+    with pytest.raises(MissingError, match="1 packets of 1 bytes were refused"):
+        mill.measure([mill.parse_mac("umac-128")], "none", etm=False, payloads=(1,))
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("hmac-md6", "hmac-md5"), ("umac-64-etm", "umac-64"), ("poly1305", "one of")]
+)
+def test_unknown_macs_name_what_is_near(name: str, word: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        mill.parse_mac(name)
+    assert word in raised.value.fix
+
+
+def test_code_that_has_no_such_mac() -> None:
+    with pytest.raises(UsageError, match="no such code"):
+        mill.parse_mac("umac-64@openssl")
+
+
+def test_crossing_of_a_fixed_saving() -> None:
+    points = [(size, 300 / (100 + size)) for size in (1, 64, 256, 512, 1024, 2048, 8192)]
+    assert crossing(points, 0.16) == pytest.approx(300 / 0.16 - 100, rel=0.05)
+    assert crossing(points, 5.0) is None
+    assert crossing(points, 0.001) is None
+
+
+def claim(subject: str, reference: str, against: str, size: int, ratio: float) -> Comparison:
+    interval = Interval(ratio, ratio - 0.01, ratio + 0.01, 0.95)
+    return Comparison(
+        subject=subject, reference=reference, ratio=interval, change="", conditions={"bytes": size, "against": against}
+    )
+
+
+def test_findings_read_the_sizes_off() -> None:
+    md5 = "hmac-md5@openssl"
+    gains = {64: 0.6, 512: 0.2, 1024: 0.1, 32768: 0.003}
+    comparisons = [claim(md5, md5, "rekey", size, 1 + gain) for size, gain in gains.items()]
+    comparisons += [claim("umac-64@nettle", md5, "reuse", size, 1.9) for size in gains]
+    keeping, umac = mill.findings(comparisons)
+    sixteen, twelve = keeping.crossings
+    assert 512 < sixteen < twelve < 1024
+    assert keeping.last[0] == 32768
+    assert umac.crossings == (None,)
+    assert all(one < other for (one, _), (other, _) in pairwise(keeping.gains))

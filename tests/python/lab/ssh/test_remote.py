@@ -1,0 +1,118 @@
+"""`wirerate ssh HOST` against a real sshd: the answer, and every way in which a host can fail to give one."""
+
+from __future__ import annotations
+
+import json
+import socket
+import subprocess
+
+import pytest
+
+from .conftest import Remote, needs_openssh
+
+pytestmark = needs_openssh
+QUICK = ("--rounds", "6", "--size", "1Mi", "--ciphers", "aes128-gcm,aes128-ctr", "--macs", "hmac-sha2-256-etm")
+
+
+def one_line(done: subprocess.CompletedProcess[str]) -> str:
+    """The only line of complaint; nothing like a traceback."""
+    complaints = [line for line in done.stderr.splitlines() if not line.startswith("wirerate ssh: transfers")]
+    assert len(complaints) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    return complaints[0]
+
+
+def test_answer(remote: Remote) -> None:
+    done = remote.run(*QUICK, "-J")
+    run = json.loads(done.stdout)
+    assert done.returncode == run["exit"] == 0, done.stderr
+    subjects = {m["subject"]: m for m in run["measurements"]}
+    assert set(subjects) == {"aes128-gcm", "aes128-ctr+hmac-sha2-256-etm"}
+    for each in subjects.values():
+        assert each["rounds"] == 6
+        assert each["bytes"] == 1 << 20
+        assert each["extra"]["window"] == 2 << 20
+        assert each["extra"]["packet_bytes"] == pytest.approx(32768, rel=0.1)
+        assert each["extra"]["peer"] == "peer"
+        assert each["extra"]["bottleneck"]
+    assert "PRIVATE" not in done.stdout
+
+
+def test_first_line_and_block(remote: Remote) -> None:
+    done = remote.run(*QUICK, host="peer.example")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Bottleneck: ")
+    assert ("Host peer.example\n        Ciphers ^aes128-" in done.stdout) == ("Bottleneck: CPU" in done.stdout)
+    assert "transfers to peer.example: 6 rounds" in done.stderr
+
+
+def test_nobody_answers(remote: Remote) -> None:
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))
+        remote.config["Port"] = str(closed.getsockname()[1])
+        done = remote.run(*QUICK)
+    assert done.returncode == 4
+    assert one_line(done) == "wirerate ssh: peer refuses the connection: no sshd answers there; check host and port"
+
+
+def test_the_key_is_refused(remote: Remote) -> None:
+    remote.config["IdentityFile"] = str(remote.server.identity.with_name("host"))
+    done = remote.run(*QUICK)
+    assert done.returncode == 4
+    assert "peer refuses the key" in one_line(done)
+
+
+def test_the_host_is_not_known(remote: Remote) -> None:
+    remote.config["UserKnownHostsFile"] = "/dev/null"
+    done = remote.run(*QUICK)
+    assert done.returncode == 4
+    assert "peer's key is not known here" in one_line(done)
+
+
+def test_it_has_none_of_the_algorithms(remote: Remote) -> None:
+    remote.config["Ciphers"] = "+aes128-cbc"
+    done = remote.run("--ciphers", "aes128-cbc")
+    assert done.returncode == 4
+    assert "the host offers no cipher of those asked for (aes128-cbc)" in done.stderr
+
+
+def test_it_runs_no_shell(remote: Remote) -> None:
+    authorized = remote.server.identity.with_name("authorized")
+    authorized.write_text(f'command="true",{authorized.read_text()}')
+    done = remote.run(*QUICK)
+    assert done.returncode == 4
+    assert "ran no shell" in one_line(done)
+
+
+def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
+    remote.drop_at = 3 + 2 + 4 + 2  # meeting, looks, the whole first round, and into the second
+    done = remote.run("--rounds", "6", "--size", "512Mi", *QUICK[4:], "-J")
+    run = json.loads(done.stdout)
+    assert done.returncode == run["exit"] == 4
+    assert run["partial"]
+    assert {m["rounds"] for m in run["measurements"]} == {1}
+    assert [p["code"] for p in run["problems"]] == ["stopped"]
+    assert "peer" in run["problems"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--rounds", "3"), "3 rounds give no interval"),
+        (("--ciphers", "aes129-ctr"), "did you mean aes192-ctr?"),
+        (("--macs", "umac-46"), "did you mean umac-64"),
+        (("--size", "1Mi,2Mi"), "a transfer has one size"),
+        (("--mill",), "has no host"),
+        (("--link", "10X"), "10X"),
+    ],
+)
+def test_bad_input_is_told_before_anything_is_sent(remote: Remote, arguments: tuple[str, ...], told: str) -> None:
+    done = remote.run(*arguments)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert remote.connections == 0
+
+
+def test_a_host_that_is_an_option_is_not_one(remote: Remote) -> None:
+    done = remote.run("--rounds", "6", "--", "-oProxyCommand=true", host="peer")
+    assert done.returncode == 2

@@ -1,0 +1,133 @@
+"""Figures that are known go in; measurements, ratios, the proposal and the notice on UMAC come out."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from wirerate.lab.ssh import advice
+from wirerate.lab.ssh.algorithms import CHACHA, Candidate
+from wirerate.lab.ssh.bottleneck import CPU_THERE
+from wirerate.lab.ssh.measure import packet_bytes, promising
+from wirerate.lab.ssh.results import Results
+from wirerate.links import parse_link
+from wirerate.verdict import FALLS_SHORT, KEEPS_UP
+from wirerate.verdict.transfer import judge_transfers
+
+from .sessions import SIZE, session, transfer
+
+GCM = Candidate("aes128-gcm@openssh.com")
+UMAC = Candidate("aes128-ctr", "umac-64-etm@openssh.com")
+SHA = Candidate("aes128-ctr", "hmac-sha2-256-etm@openssh.com")
+needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="no ssh (Debian: openssh-client)")
+MD5 = Candidate("aes128-ctr", "hmac-md5-etm@openssh.com")
+
+
+def test_set_up_is_subtracted_and_the_busier_end_counts() -> None:
+    results = Results(session({GCM: 0.10, UMAC: 0.14, SHA: 0.20}))
+    first, second, third = results.measurements()
+    assert [m.subject for m in (first, second, third)] == [
+        "aes128-gcm",
+        "aes128-ctr+umac-64-etm",
+        "aes128-ctr+hmac-sha2-256-etm",
+    ]
+    assert float(first.extra["cpu_ns_per_byte"]) == pytest.approx(0.10 / SIZE * 1e9, rel=0.02)
+    assert first.extra["cpu_low"] <= first.extra["cpu_ns_per_byte"] <= first.extra["cpu_high"]
+    assert first.ns is not None
+    assert first.ns.median == pytest.approx(0.105e9, rel=0.02)
+    assert float(second.extra["mac_share"]) == pytest.approx(1 - 0.10 / 0.14, abs=0.02)
+    assert float(third.extra["mac_share"]) == pytest.approx(0.5, abs=0.02)
+    assert "mac_share" not in first.extra
+    assert first.rounds == len(first.samples_ns) == len(first.samples_at) == 16
+
+
+def test_ratios_are_against_the_cheapest() -> None:
+    results = Results(session({SHA: 0.20, GCM: 0.10}))
+    (only,) = results.comparisons()
+    assert (only.subject, only.reference) == (str(SHA), str(GCM))
+    assert only.ratio.low <= 0.5 <= only.ratio.high
+    assert 0 <= float(only.conditions["noise"]) < 0.1
+
+
+def test_no_secret_is_in_a_record() -> None:
+    for each in Results(session({GCM: 0.1, SHA: 0.2})).measurements():
+        assert not any("key" in name or "nonce" in name for name in each.extra)
+
+
+def test_bottleneck_of_the_cheapest() -> None:
+    found = Results(session({GCM: 0.10, SHA: 0.20})).bottleneck()
+    assert found is not None
+    assert found.kind == CPU_THERE
+
+
+@pytest.mark.parametrize(
+    ("costs", "strict", "chosen"),
+    [
+        ({GCM: 0.10, UMAC: 0.14, SHA: 0.20}, True, GCM),
+        ({UMAC: 0.10, GCM: 0.14}, True, UMAC),
+        ({UMAC: 0.1000, SHA: 0.1001}, True, SHA),  # not to be told apart: the stronger tag
+        ({Candidate(CHACHA): 0.05, GCM: 0.10}, True, Candidate(CHACHA)),
+        ({Candidate(CHACHA): 0.05, GCM: 0.10}, False, GCM),
+        ({MD5: 0.05, Candidate("aes128-cbc", SHA.mac): 0.06, SHA: 0.2}, True, SHA),
+        ({MD5: 0.05}, True, None),
+    ],
+)
+def test_what_is_proposed(costs: dict[Candidate, float], strict: bool, chosen: Candidate | None) -> None:
+    results = Results(session(costs, strict=strict))
+    ranked = sorted(costs, key=lambda candidate: costs[candidate])
+    assert advice.choose(results, ranked) == chosen
+
+
+@needs_ssh
+@pytest.mark.parametrize("choice", [GCM, UMAC, SHA, Candidate(CHACHA)])
+def test_block_puts_the_choice_first_and_keeps_the_defaults(choice: Candidate) -> None:
+    text = advice.block("peer.example", choice)
+    assert text.startswith("Host peer.example\n")
+    assert f"Ciphers ^{choice.cipher}\n" in text
+    assert "Kex" not in text
+    assert advice.validated(text, "peer.example", choice) == text
+
+
+@needs_ssh
+def test_a_block_that_ssh_refuses_is_not_handed_out() -> None:
+    with pytest.raises(advice.MissingError, match="does not accept"):
+        advice.validated("Host peer.example\n    Ciphers ^nonsense\n", "peer.example", GCM)
+
+
+def test_slow_umac_is_noticed_with_its_figures() -> None:
+    found = advice.slow_umac(Results(session({GCM: 0.1, UMAC: 0.30, SHA: 0.20})))
+    assert found is not None
+    assert (found.subject, found.reference) == (str(UMAC), str(SHA))
+    assert 1 / found.ratio.median == pytest.approx(1.5, rel=0.03)
+    assert advice.slow_umac(Results(session({GCM: 0.1, UMAC: 0.14, SHA: 0.20}))) is None
+    assert advice.slow_umac(Results(session({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
+
+
+def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
+    slow = Candidate("aes256-ctr", "hmac-sha2-512-etm@openssh.com")
+    trials = {GCM: transfer(0.10), UMAC: transfer(0.60), SHA: transfer(0.11), slow: transfer(0.5)}
+    kept = promising(trials, transfer(0.0, 0), 6)
+    assert set(kept) == {GCM, UMAC, SHA}
+
+
+def test_packets_from_ssh_s_own_count() -> None:
+    assert packet_bytes(1 << 20, 32 * 20) == 32768
+    assert packet_bytes(1 << 20, 0) is None
+
+
+def test_verdict_on_a_link() -> None:
+    costs = {GCM: 0.10, SHA: 0.20}  # 1.5 and 3 ns per byte: 5.3 and 2.7 Gbit/s
+    results = Results(session(costs))
+    standings = {str(candidate): candidate.standing for candidate in costs}
+    words = {}
+    for name in ("1G", "10G"):
+        for verdict in judge_transfers(parse_link(name), results.measurements(), standings):
+            words[name, verdict.subject] = verdict.verdict
+            assert verdict.needs_ns == pytest.approx(parse_link(name).wire_ns(1500))
+    assert words == {
+        ("1G", "aes128-gcm"): KEEPS_UP,
+        ("1G", str(SHA)): KEEPS_UP,
+        ("10G", "aes128-gcm"): FALLS_SHORT,
+        ("10G", str(SHA)): FALLS_SHORT,
+    }

@@ -1,0 +1,75 @@
+"""The house: imports run downward only, never up, never sideways between labs."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "wirerate"
+
+# From the roof down; what stands on one line may not see its neighbours.
+FLOORS = (
+    ("__main__",),
+    ("cli", "plugins"),
+    ("api",),
+    ("report",),
+    ("verdict",),
+    ("lab",),
+    ("rounds", "graph"),
+    ("links",),
+    ("catalogue", "statistics"),
+    ("records", "authenticators"),
+    ("errors",),
+    ("_native",),
+)
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+
+# The package itself is its users' entrance and tells its version to everyone; `_build` runs before all else.
+APART = ("__init__", "_build")
+
+
+def imports(file: Path) -> Iterator[tuple[str, ...]]:
+    """What a file takes from the package: ("lab", "host", "measure") for wirerate.lab.host.measure."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        names: list[str] = []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are absolute"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            whole = name.split(".")
+            if whole[0] == "wirerate" and whole[1:] not in ([], ["__version__"]):
+                yield tuple(whole[1:])
+
+
+FILES = sorted(f for f in PACKAGE.rglob("*.py") if f.relative_to(PACKAGE).with_suffix("").parts[0] not in APART)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_imports_run_downward(file: Path) -> None:
+    here = file.relative_to(PACKAGE).with_suffix("").parts
+    for there in imports(file):
+        if there[0] != here[0]:
+            assert FLOOR[there[0]] > FLOOR[here[0]], f"{'.'.join(here)} must not import {'.'.join(there)}"
+        elif there[0] == "lab":
+            assert there[1] == here[1], f"the lab {here[1]} must not know the lab {there[1]}"
+
+
+def test_every_room_has_a_floor() -> None:
+    rooms = {path.stem if path.is_file() else path.name for path in PACKAGE.iterdir() if not path.name.startswith(".")}
+    assert rooms - {"py", "CMakeLists", "__pycache__", *APART} <= set(FLOOR)
+
+
+def test_the_library_knows_no_host() -> None:
+    """libwirerate has no timing loop and loads nothing; only core/cpu asks what the CPU can do."""
+    for file in (ROOT / "core").rglob("*.[ch]"):
+        text = re.sub(r"/\*.*?\*/", "", file.read_text(), flags=re.DOTALL)
+        assert not re.search(r'#include "(\.\./)*host|wirerate_host\.h|dlfcn\.h|<time\.h>', text), file
+        if file.parent.name != "cpu":
+            assert not re.search(r"\bcpuid|xgetbv|getauxval|__builtin_cpu_supports", text), file
