@@ -13,9 +13,20 @@ static uint64_t saved_registers(void) {
     return (uint64_t)high << 32 | low;
 }
 
+/* AMD family 19h (25) with AVX-512 is Zen 4. The family is in CPUID leaf 1, the maker's name in leaf 0. */
+static int is_zen4(unsigned features) {
+    unsigned eax, ebx, ecx, edx;
+
+    if (!(features & WR_CPU_AVX512) || !__get_cpuid(0, &eax, &ebx, &ecx, &edx))
+        return 0;
+    if (ebx != signature_AMD_ebx || ecx != signature_AMD_ecx || edx != signature_AMD_edx)
+        return 0;
+    return __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (eax >> 8 & 15) + (eax >> 20 & 255) == 25;
+}
+
 static unsigned detect(void) {
     enum { XMM_YMM = 0x6, XMM_YMM_ZMM = 0xe6 };
-    const unsigned avx512 = bit_AVX512F | bit_AVX512CD | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
+    const unsigned avx512 = bit_AVX512F | bit_AVX512CD | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL | bit_BMI2;
     unsigned eax, ebx, ecx, edx, features = 0;
     uint64_t saved;
 
@@ -34,6 +45,8 @@ static unsigned detect(void) {
         features |= WR_CPU_AVX2;
     if ((saved & XMM_YMM_ZMM) == XMM_YMM_ZMM && (ebx & avx512) == avx512)
         features |= WR_CPU_AVX512;
+    if (is_zen4(features))
+        features |= WR_CPU_FAST_VECTOR_CHAIN;
     return features;
 }
 

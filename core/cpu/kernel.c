@@ -10,8 +10,17 @@
 /* Lowest first: a kernel uses the tables of a lower one for what it lacks. */
 static const struct wr_kernel kernels[] = {
     {"portable", 0, &wr_md5_portable, &wr_checksum_portable, &wr_umac_portable},
+#ifdef WR_KERNEL_SSE2
+    {"sse2", WR_CPU_SSE2, &wr_md5_sse2, &wr_checksum_portable, &wr_umac_sse2},
+#endif
+#ifdef WR_KERNEL_NEON
+    {"neon", WR_CPU_NEON, &wr_md5_neon, &wr_checksum_portable, &wr_umac_neon},
+#endif
 #ifdef WR_KERNEL_AVX2
     {"avx2", WR_CPU_AVX2, &wr_md5_avx2, &wr_checksum_avx2, &wr_umac_avx2},
+#endif
+#ifdef WR_KERNEL_AVX512
+    {"avx512", WR_CPU_AVX512, &wr_md5_avx512, &wr_checksum_avx512, &wr_umac_avx512},
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };

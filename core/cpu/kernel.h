@@ -20,8 +20,22 @@
 
 #include "wirerate.h"
 
-/* Lanes are a power of two up to this. */
+/* The most lanes of any kernel, and the columns of every state: word w of lane i is state[w][i]. */
 #define WR_LANES_MAX 64
+
+/* The block at which each lane stands when some of them are at their message's end, and what padding needs to know
+ * (RFC 1321 sections 3.1 and 3.2). Columns up to wr_lanes_rounded() are used. */
+struct wr_md5_ends {
+    /* Where the lane's block begins; exactly `left` bytes are read. */
+    const uint8_t *data[WR_LANES_MAX];
+    /* Bytes of the message in the block: 64, or fewer and the padding follows, or WR_MD5_PADDED: the padding began in
+     * the block before, and only zeros and the length are to come. Below 56 and at WR_MD5_PADDED the block is the last.
+     */
+    uint8_t left[WR_LANES_MAX];
+    /* The message's length in bytes, HMAC's key block included. */
+    uint64_t total[WR_LANES_MAX];
+};
+#define WR_MD5_PADDED 65
 
 /* MD5 (RFC 1321). States are four host-order words; data has any alignment and exactly the bytes named are read. */
 struct wr_md5_kernel {
@@ -30,12 +44,26 @@ struct wr_md5_kernel {
     /* One message: `count` consecutive 64-byte blocks into `state`. */
     void (*blocks)(uint32_t state[4], const uint8_t *data, size_t count);
 
-    /* `lanes` independent messages at once (1: there is only `blocks`, and `lane_blocks` is NULL). Word w of lane i is
-     * state[w * pitch + i]; block n of lane i is the 64 bytes at data[i] + n * stride. All lanes take `count` >= 1
-     * blocks; a lane that has no work is given any readable blocks and its state is ignored. stride is 64 in a batch,
-     * 64 * ways in K-way MD5. Last blocks come here too, padded by the caller. */
-    size_t lanes;
-    void (*lane_blocks)(uint32_t *state, size_t pitch, const uint8_t *const *data, size_t stride, size_t count);
+    /* The most independent messages at once (1: there is only `blocks`, and the rest is NULL), and the fewest. A call
+     * for fewer lanes is one for wr_lanes_rounded() of them: that many columns and pointers are used alike. */
+    size_t lanes, group;
+
+    /* `count` >= 1 whole blocks of each lane: block n of lane i is the 64 bytes at data[i] + n * stride. A lane that
+     * has no work is given any readable blocks and its state is ignored. stride is 64 in a batch, 64 * ways in K-way
+     * MD5. */
+    void (*lane_blocks)(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
+                        size_t count);
+
+    /* One block of each lane, padded where the message ends; NULL: md5/lanes.c does it by copies and lane_blocks. */
+    void (*lane_ends)(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes);
+
+    /* HMAC's outer hash: the inner digests become tags. Of the block, 12 words are the same for all: padding; `keyed`
+     * is the state after K ^ opad. NULL: likewise. */
+    void (*lane_outer)(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes);
+
+    /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
+     */
+    unsigned pass_cost;
 };
 
 /* The Internet checksum (RFC 1071) and its ceiling, a plain read. Lengths are any, up to WR_SUM_PIECE. */
@@ -70,6 +98,14 @@ struct wr_umac_kernel {
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
     void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
 };
+
+/* `group` doubled until it holds the lanes. */
+static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t lanes) {
+    size_t rounded = md5->group;
+    while (rounded < lanes)
+        rounded *= 2;
+    return rounded;
+}
 
 struct wr_kernel {
     const char *name;

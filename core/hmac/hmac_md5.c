@@ -37,14 +37,6 @@ static void outer_hash(const struct wr_kernel *kernel, const uint32_t outer[4], 
     wr_md5_finish_with(kernel, state, digest, WR_MD5_SIZE, WR_MD5_BLOCK + WR_MD5_SIZE, digest);
 }
 
-static void full_tag(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
-                     uint8_t tag[WR_MD5_SIZE]) {
-    uint32_t state[4];
-    memcpy(state, key->inner, sizeof state);
-    wr_md5_finish_with(kernel, state, data, length, (uint64_t)length + WR_MD5_BLOCK, tag);
-    outer_hash(kernel, key->outer, tag);
-}
-
 void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key) {
     memcpy(mac->inner.state, key->inner, sizeof mac->inner.state);
     mac->inner.length = WR_MD5_BLOCK;
@@ -73,7 +65,7 @@ int wr_hmac_md5_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
 
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    full_tag(kernel, key, data, length, full);
+    wr_md5_keyed_with(kernel, key, data, length, full);
     memcpy(tag, full, tag_length);
     return WR_OK;
 }
@@ -85,7 +77,7 @@ int wr_hmac_md5_verify_with(const struct wr_kernel *kernel, const wr_hmac_md5_ke
 
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    full_tag(kernel, key, data, length, full);
+    wr_md5_keyed_with(kernel, key, data, length, full);
     good = wr_equal(full, tag, tag_length);
     wr_wipe(full, sizeof full); /* the right tag of a wrong message is a forgery */
     return good;

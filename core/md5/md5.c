@@ -8,12 +8,11 @@ const uint32_t wr_md5_initial[4] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x103
 
 size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total) {
     const size_t blocks = length < WR_MD5_BLOCK - 8 ? 1 : 2; /* 0x80 and the 8-byte bit count must still fit */
-    uint8_t *count = last + blocks * WR_MD5_BLOCK - 8;
 
+    memset(last, 0, WR_MD5_LAST); /* of a fixed size: a few stores, where just the gap would be a call */
     wr_copy(last, data, length);
     last[length] = 0x80;
-    memset(last + length + 1, 0, (size_t)(count - last) - length - 1);
-    wr_store64_le(count, total * 8); /* modulo 2^64, as the RFC says */
+    wr_store64_le(last + blocks * WR_MD5_BLOCK - 8, total * 8); /* modulo 2^64, as the RFC says */
     return blocks;
 }
 
@@ -22,15 +21,35 @@ void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pi
         wr_store32_le(digest + 4 * w, state[w * pitch]);
 }
 
-void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
-                        uint64_t total, uint8_t digest[WR_MD5_SIZE]) {
+/* The rest of a message, its padding included, into the state. */
+static void end_message(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_t *data, size_t length,
+                        uint64_t total) {
     const size_t whole = length / WR_MD5_BLOCK, left = length % WR_MD5_BLOCK;
     uint8_t last[WR_MD5_LAST];
 
     if (whole)
-        kernel->md5->blocks(state, data, whole);
-    kernel->md5->blocks(state, last, wr_md5_pad(last, left ? data + length - left : NULL, left, total));
+        md5->blocks(state, data, whole);
+    md5->blocks(state, last, wr_md5_pad(last, left ? data + length - left : NULL, left, total));
+}
+
+void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
+                        uint64_t total, uint8_t digest[WR_MD5_SIZE]) {
+    end_message(kernel->md5, state, data, length, total);
     wr_md5_digest(digest, state, 1);
+}
+
+void wr_md5_keyed_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const uint8_t *data, size_t length,
+                       uint8_t digest[WR_MD5_SIZE]) {
+    uint32_t inner[4], outer[4];
+    uint8_t block[WR_MD5_BLOCK] = {[WR_MD5_SIZE] = 0x80};
+
+    memcpy(inner, key->inner, sizeof inner);
+    memcpy(outer, key->outer, sizeof outer);
+    end_message(kernel->md5, inner, data, length, (uint64_t)length + WR_MD5_BLOCK);
+    wr_md5_digest(block, inner, 1);
+    wr_store64_le(block + WR_MD5_BLOCK - 8, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
+    kernel->md5->blocks(outer, block, 1);
+    wr_md5_digest(digest, outer, 1);
 }
 
 void wr_md5_init(wr_md5_state *md5) {

@@ -20,6 +20,10 @@ void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pi
 void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
                         uint64_t total, uint8_t digest[WR_MD5_SIZE]);
 
+/* HMAC (RFC 2104) of a message from the key's two states. */
+void wr_md5_keyed_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const uint8_t *data, size_t length,
+                       uint8_t digest[WR_MD5_SIZE]);
+
 void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length);
 void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);

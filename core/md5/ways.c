@@ -16,6 +16,7 @@ static void prefix_block(uint8_t block[WR_MD5_BLOCK], uint32_t ways, uint32_t ch
 }
 
 /* `count` superblocks: block n of chain j is at data + 64 * (n * ways + j). */
+_Static_assert(WR_MD5_WAYS_MAX == WR_LANES_MAX, "the state is laid out as the lanes want it");
 static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, const uint8_t *data, size_t count) {
     if (md5->lanes == 1) {
         for (size_t n = 0; n < count; n++) {
@@ -31,10 +32,13 @@ static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, co
         return;
     }
     for (size_t j = 0; j < ways->ways; j += md5->lanes) {
+        const size_t lanes = ways->ways - j < md5->lanes ? ways->ways - j : md5->lanes;
         const uint8_t *lane[WR_LANES_MAX];
-        for (size_t i = 0; i < md5->lanes; i++) /* surplus lanes repeat the last chain, into unused columns */
-            lane[i] = data + WR_MD5_BLOCK * (j + i < ways->ways ? j + i : ways->ways - 1u);
-        md5->lane_blocks(ways->state[0] + j, WR_MD5_WAYS_MAX, lane, (size_t)WR_MD5_BLOCK * ways->ways, count);
+        for (size_t i = 0; i < wr_lanes_rounded(md5, lanes);
+             i++) /* surplus lanes: the last chain again, in columns not used */
+            lane[i] = data + WR_MD5_BLOCK * (j + (i < lanes ? i : lanes - 1));
+        md5->lane_blocks((uint32_t (*)[WR_LANES_MAX]) & ways->state[0][j], lane, (size_t)WR_MD5_BLOCK * ways->ways,
+                         lanes, count);
     }
 }
 

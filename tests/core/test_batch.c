@@ -3,7 +3,8 @@
 #include "kernels.h"
 #include "random.h"
 
-enum { MOST = 1000, LONGEST = 10000, SLOT = 3 * WR_MD5_SIZE, KEYS = 9 };
+/* MOST is more than the library sorts together (WR_REFILL_MOST). */
+enum { MOST = 1100, LONGEST = 10000, SLOT = 3 * WR_MD5_SIZE, KEYS = 9 };
 
 static uint8_t data[LONGEST];
 static uint8_t slots[MOST][SLOT]; /* the tag stands inside, its neighbours must stay */

@@ -1,7 +1,8 @@
 #include <immintrin.h>
 
 #include "cpu/kernel.h"
-#include "util/bytes.h"
+
+enum { VECTOR = 32, UNROLLED = 4 };
 
 static __m256i load(const uint8_t *p) {
     return _mm256_loadu_si256((const __m256i *)p);
@@ -13,33 +14,44 @@ static uint64_t add_up(__m256i v) {
     return part[0] + part[1] + part[2] + part[3];
 }
 
-/* The 32-bit halves of each 64-bit element, in accumulators of their own. */
+/* The sum of the 64-bit words modulo 2^64 costs one addition; the sum of their upper halves, a shift and an addition.
+ * The sum of the lower halves is what the two differ in: it stays below 2^64 for a piece of WR_SUM_PIECE bytes, so it
+ * is exact. */
 static uint64_t sum(const uint8_t *data, size_t length) {
-    const __m256i low = _mm256_set1_epi64x(0xffffffff);
-    __m256i even = _mm256_setzero_si256(), odd = even, even2 = even, odd2 = even;
+    __m256i words[UNROLLED], upper[UNROLLED];
+    uint64_t all, high;
 
-    for (; length >= 64; length -= 64, data += 64) {
-        const __m256i a = load(data), b = load(data + 32);
-        even = _mm256_add_epi64(even, _mm256_and_si256(a, low));
-        odd = _mm256_add_epi64(odd, _mm256_srli_epi64(a, 32));
-        even2 = _mm256_add_epi64(even2, _mm256_and_si256(b, low));
-        odd2 = _mm256_add_epi64(odd2, _mm256_srli_epi64(b, 32));
+    for (int i = 0; i < UNROLLED; i++)
+        words[i] = upper[i] = _mm256_setzero_si256();
+    for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
+        for (int i = 0; i < UNROLLED; i++) {
+            __m256i v = load(data + VECTOR * i);
+            __asm__("" : "+x"(v)); /* one load, not one for each use: loads are what limits us */
+            words[i] = _mm256_add_epi64(words[i], v);
+            upper[i] = _mm256_add_epi64(upper[i], _mm256_srli_epi64(v, 32));
+        }
     }
-    return add_up(_mm256_add_epi64(_mm256_add_epi64(even, odd), _mm256_add_epi64(even2, odd2))) +
-           wr_checksum_portable.sum(data, length);
+    for (int i = 1; i < UNROLLED; i++) {
+        words[0] = _mm256_add_epi64(words[0], words[i]);
+        upper[0] = _mm256_add_epi64(upper[0], upper[i]);
+    }
+    all = add_up(words[0]);
+    high = add_up(upper[0]);
+    return high + (all - (high << 32)) + wr_checksum_portable.sum(data, length);
 }
 
 static uint64_t read(const uint8_t *data, size_t length) {
-    __m256i a = _mm256_setzero_si256(), b = a, c = a, d = a;
+    __m256i words[UNROLLED];
 
-    for (; length >= 128; length -= 128, data += 128) {
-        a = _mm256_add_epi64(a, load(data));
-        b = _mm256_add_epi64(b, load(data + 32));
-        c = _mm256_add_epi64(c, load(data + 64));
-        d = _mm256_add_epi64(d, load(data + 96));
+    for (int i = 0; i < UNROLLED; i++)
+        words[i] = _mm256_setzero_si256();
+    for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
+        for (int i = 0; i < UNROLLED; i++)
+            words[i] = _mm256_add_epi64(words[i], load(data + VECTOR * i));
     }
-    return add_up(_mm256_add_epi64(_mm256_add_epi64(a, b), _mm256_add_epi64(c, d))) +
-           wr_checksum_portable.read(data, length);
+    for (int i = 1; i < UNROLLED; i++)
+        words[0] = _mm256_add_epi64(words[0], words[i]);
+    return add_up(words[0]) + wr_checksum_portable.read(data, length);
 }
 
 const struct wr_checksum_kernel wr_checksum_avx2 = {"avx2", sum, read};

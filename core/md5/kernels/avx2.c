@@ -1,96 +1,87 @@
 /*
- * Two groups of eight lanes: one group alone waits for its own results (64 steps, each needing the one before), two
- * fill each other's gaps. A vector holds one word of eight messages, so a block's words are transposed first.
+ * Up to 32 lanes in groups of eight: a 256-bit vector holds one word of eight messages. The steps are in avx2_steps.S
+ * (see generate_avx2.py); here is what surrounds them: a block's words are transposed first.
  */
-#ifdef WR_KERNEL_AVX2
-
 #include <immintrin.h>
 
 #include "cpu/kernel.h"
-#include "steps.h"
 
-enum { GROUP = 8, LANES = 2 * GROUP };
+enum { GROUP = 8, FEWEST = 16, MOST = 32 };
 
-static __m256i load(const void *p) {
-    return _mm256_loadu_si256(p);
+typedef uint32_t lane_state[4][WR_LANES_MAX];
+
+/* Columns 32 and up of `words` are theirs to write to. */
+void wr_md5_avx2_block_16(lane_state state, uint32_t words[16][WR_LANES_MAX]);
+void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
+
+static __m128i load(const uint8_t *p) {
+    return _mm_loadu_si128((const __m128i *)p);
 }
 
-static void store(void *p, __m256i v) {
-    _mm256_storeu_si256(p, v);
+static void store(uint32_t *p, __m256i v) {
+    _mm256_store_si256((__m256i *)p, v);
 }
 
-/* Eight words from each of eight messages to eight vectors, one per word. */
-static inline void transpose(__m256i x[8], const uint8_t *const *data, size_t offset) {
-    __m256i r[8], p[8];
+/* Four words from each of eight messages to four rows, one per word: messages i and i + 4 are loaded into the halves of
+ * a vector, so that all that is left is a 4 x 4 transposition in each half. */
+static inline void transpose(uint32_t words[4][WR_LANES_MAX], size_t column, const uint8_t *const *data,
+                             size_t offset) {
+    __m256i r[4], pairs[4];
 
-    for (int i = 0; i < 8; i++)
-        r[i] = load(data[i] + offset);
-    for (int i = 0; i < 4; i++) { /* pairs of words of two messages */
-        p[2 * i] = _mm256_unpacklo_epi32(r[2 * i], r[2 * i + 1]);
-        p[2 * i + 1] = _mm256_unpackhi_epi32(r[2 * i], r[2 * i + 1]);
-    }
-    for (int i = 0; i < 2; i++) { /* quadruples of four messages */
-        r[4 * i] = _mm256_unpacklo_epi64(p[4 * i], p[4 * i + 2]);
-        r[4 * i + 1] = _mm256_unpackhi_epi64(p[4 * i], p[4 * i + 2]);
-        r[4 * i + 2] = _mm256_unpacklo_epi64(p[4 * i + 1], p[4 * i + 3]);
-        r[4 * i + 3] = _mm256_unpackhi_epi64(p[4 * i + 1], p[4 * i + 3]);
-    }
-    for (int i = 0; i < 4; i++) { /* halves of all eight */
-        x[i] = _mm256_permute2x128_si256(r[i], r[i + 4], 0x20);
-        x[i + 4] = _mm256_permute2x128_si256(r[i], r[i + 4], 0x31);
-    }
+    for (int i = 0; i < 4; i++)
+        r[i] = _mm256_inserti128_si256(_mm256_castsi128_si256(load(data[i] + offset)), load(data[i + 4] + offset), 1);
+    pairs[0] = _mm256_unpacklo_epi32(r[0], r[1]);
+    pairs[1] = _mm256_unpackhi_epi32(r[0], r[1]);
+    pairs[2] = _mm256_unpacklo_epi32(r[2], r[3]);
+    pairs[3] = _mm256_unpackhi_epi32(r[2], r[3]);
+    store(&words[0][column], _mm256_unpacklo_epi64(pairs[0], pairs[2]));
+    store(&words[1][column], _mm256_unpackhi_epi64(pairs[0], pairs[2]));
+    store(&words[2][column], _mm256_unpacklo_epi64(pairs[1], pairs[3]));
+    store(&words[3][column], _mm256_unpackhi_epi64(pairs[1], pairs[3]));
 }
 
-#define ADD(x, y)    _mm256_add_epi32(x, y)
-#define AND(x, y)    _mm256_and_si256(x, y)
-#define XOR(x, y)    _mm256_xor_si256(x, y)
-#define F(b, c, d)   XOR(AND(XOR(c, d), b), d)
-#define G(b, c, d)   XOR(AND(XOR(b, c), d), c)
-#define H(b, c, d)   XOR(XOR(c, d), b)
-#define I(b, c, d)   XOR(_mm256_or_si256(b, XOR(d, ones)), c)
-#define ROTATE(x, s) _mm256_or_si256(_mm256_slli_epi32(x, s), _mm256_srli_epi32(x, 32 - (s)))
+static void one_block(lane_state state, uint32_t words[16][WR_LANES_MAX], size_t lanes) {
+    if (lanes <= FEWEST)
+        wr_md5_avx2_block_16(state, words);
+    else
+        wr_md5_avx2_block_32(state, words);
+}
 
-/* A step of group g; the word and the constant go in first, they are known long before. */
-#define STEP_OF(g, f, a, b, c, d, k, s)                                                                                \
-    a##g = ADD(ADD(a##g, ADD(x##g[k], t_)), f(b##g, c##g, d##g));                                                      \
-    a##g = ADD(ROTATE(a##g, s), b##g);
-#define STEP(f, a, b, c, d, k, s, t)                                                                                   \
-    {                                                                                                                  \
-        const __m256i t_ = _mm256_set1_epi32((int)(t));                                                                \
-        STEP_OF(0, f, a, b, c, d, k, s)                                                                                \
-        STEP_OF(1, f, a, b, c, d, k, s)                                                                                \
-    }
-
-static void lane_blocks(uint32_t *state, size_t pitch, const uint8_t *const *data, size_t stride, size_t count) {
-    const __m256i ones = _mm256_set1_epi32(-1);
-    uint32_t *const row_a = state, *const row_b = state + pitch;
-    uint32_t *const row_c = state + 2 * pitch, *const row_d = state + 3 * pitch;
-    __m256i a0 = load(row_a), b0 = load(row_b), c0 = load(row_c), d0 = load(row_d);
-    __m256i a1 = load(row_a + GROUP), b1 = load(row_b + GROUP), c1 = load(row_c + GROUP), d1 = load(row_d + GROUP);
+static void lane_blocks(lane_state state, const uint8_t *const *data, size_t stride, size_t lanes, size_t count) {
+    _Alignas(64) uint32_t words[16][WR_LANES_MAX];
+    const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
 
     for (size_t offset = 0; count; count--, offset += stride) {
-        const __m256i sa0 = a0, sb0 = b0, sc0 = c0, sd0 = d0, sa1 = a1, sb1 = b1, sc1 = c1, sd1 = d1;
-        __m256i x0[16], x1[16];
-
-        transpose(x0, data, offset);
-        transpose(x0 + 8, data, offset + 32);
-        transpose(x1, data + GROUP, offset);
-        transpose(x1 + 8, data + GROUP, offset + 32);
-        WR_MD5_STEPS(STEP)
-        a0 = ADD(a0, sa0), b0 = ADD(b0, sb0), c0 = ADD(c0, sc0), d0 = ADD(d0, sd0);
-        a1 = ADD(a1, sa1), b1 = ADD(b1, sb1), c1 = ADD(c1, sc1), d1 = ADD(d1, sd1);
+        for (size_t column = 0; column < columns; column += GROUP) {
+            for (size_t i = column; i < column + GROUP; i++)
+                _mm_prefetch(data[i] + offset + 2 * stride, _MM_HINT_T0);
+            for (size_t word = 0; word < 16; word += 4)
+                transpose(words + word, column, data + column, offset + 4 * word);
+        }
+        one_block(state, words, lanes);
     }
-    store(row_a, a0), store(row_b, b0), store(row_c, c0), store(row_d, d0);
-    store(row_a + GROUP, a1), store(row_b + GROUP, b1), store(row_c + GROUP, c1), store(row_d + GROUP, d1);
 }
 
-/* One message gains nothing from eight lanes. */
+/* The padded digest's block goes through the same code as any. A second copy of it, with the constant words added to
+ * T[i], was no faster: what it saves in loads it costs in instruction cache. */
+static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
+    _Alignas(64) uint32_t words[16][WR_LANES_MAX];
+    const __m256i zero = _mm256_setzero_si256(), bit = _mm256_set1_epi32(0x80), bits = _mm256_set1_epi32((64 + 16) * 8);
+
+    for (size_t column = 0; column < MOST; column += GROUP) {
+        for (size_t w = 0; w < 16; w++)
+            store(&words[w][column], w == 4 ? bit : w == 14 ? bits : zero);
+        for (size_t w = 0; w < 4; w++) {
+            store(&words[w][column], _mm256_load_si256((const __m256i *)&digests[w][column]));
+            store(&digests[w][column], _mm256_load_si256((const __m256i *)&keyed[w][column]));
+        }
+    }
+    one_block(digests, words, lanes);
+}
+
+/* One message gains nothing from lanes. */
 static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
-const struct wr_md5_kernel wr_md5_avx2 = {"avx2", blocks, LANES, lane_blocks};
-
-#else
-typedef int wr_not_built; /* ISO C wants a declaration in every file */
-#endif
+const struct wr_md5_kernel wr_md5_avx2 = {"avx2", blocks, MOST, FEWEST, lane_blocks, NULL, lane_outer, 20};

@@ -1,0 +1,64 @@
+#include <immintrin.h>
+
+#include "cpu/kernel.h"
+
+enum { VECTOR = 64, UNROLLED = 8 };
+
+/* As many of the vector's bytes as there are, the others zero. */
+static __m512i load_part(const uint8_t *data, size_t length) {
+    return _mm512_maskz_loadu_epi8(_bzhi_u64(UINT64_MAX, (unsigned)length), data);
+}
+
+/* As in avx2.c: words modulo 2^64 and their upper halves; the lower halves are the difference. */
+static uint64_t sum(const uint8_t *data, size_t length) {
+    __m512i words[UNROLLED], upper[UNROLLED];
+    uint64_t all, high;
+
+    for (int i = 0; i < UNROLLED; i++)
+        words[i] = upper[i] = _mm512_setzero_si512();
+    for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
+        for (int i = 0; i < UNROLLED; i++) {
+            __m512i v = _mm512_loadu_si512(data + VECTOR * i);
+            __asm__("" : "+v"(v)); /* one load, not one for each use: loads are what limits us */
+            words[i] = _mm512_add_epi64(words[i], v);
+            upper[i] = _mm512_add_epi64(upper[i], _mm512_srli_epi64(v, 32));
+        }
+    }
+    while (length) {
+        const size_t part = length < VECTOR ? length : VECTOR;
+        const __m512i v = load_part(data, part);
+        words[0] = _mm512_add_epi64(words[0], v);
+        upper[0] = _mm512_add_epi64(upper[0], _mm512_srli_epi64(v, 32));
+        data += part;
+        length -= part;
+    }
+    for (int i = 1; i < UNROLLED; i++) {
+        words[0] = _mm512_add_epi64(words[0], words[i]);
+        upper[0] = _mm512_add_epi64(upper[0], upper[i]);
+    }
+    all = (uint64_t)_mm512_reduce_add_epi64(words[0]);
+    high = (uint64_t)_mm512_reduce_add_epi64(upper[0]);
+    return high + (all - (high << 32));
+}
+
+static uint64_t read(const uint8_t *data, size_t length) {
+    __m512i words[UNROLLED];
+
+    for (int i = 0; i < UNROLLED; i++)
+        words[i] = _mm512_setzero_si512();
+    for (; length >= VECTOR * UNROLLED; length -= VECTOR * UNROLLED, data += VECTOR * UNROLLED) {
+        for (int i = 0; i < UNROLLED; i++)
+            words[i] = _mm512_add_epi64(words[i], _mm512_loadu_si512(data + VECTOR * i));
+    }
+    while (length) {
+        const size_t part = length < VECTOR ? length : VECTOR;
+        words[0] = _mm512_add_epi64(words[0], load_part(data, part));
+        data += part;
+        length -= part;
+    }
+    for (int i = 1; i < UNROLLED; i++)
+        words[0] = _mm512_add_epi64(words[0], words[i]);
+    return (uint64_t)_mm512_reduce_add_epi64(words[0]);
+}
+
+const struct wr_checksum_kernel wr_checksum_avx512 = {"avx512", sum, read};

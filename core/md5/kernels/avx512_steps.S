@@ -1,0 +1,12020 @@
+/* Written by generate_avx512.py from steps.h. Do not edit. */
+    .intel_syntax noprefix
+    .section .rodata
+    .p2align 6
+constants:
+    .long 0xd76aa478
+    .long 0xe8c7b756
+    .long 0x242070db
+    .long 0xc1bdceee
+    .long 0xf57c0faf
+    .long 0x4787c62a
+    .long 0xa8304613
+    .long 0xfd469501
+    .long 0x698098d8
+    .long 0x8b44f7af
+    .long 0xffff5bb1
+    .long 0x895cd7be
+    .long 0x6b901122
+    .long 0xfd987193
+    .long 0xa679438e
+    .long 0x49b40821
+    .long 0xf61e2562
+    .long 0xc040b340
+    .long 0x265e5a51
+    .long 0xe9b6c7aa
+    .long 0xd62f105d
+    .long 0x02441453
+    .long 0xd8a1e681
+    .long 0xe7d3fbc8
+    .long 0x21e1cde6
+    .long 0xc33707d6
+    .long 0xf4d50d87
+    .long 0x455a14ed
+    .long 0xa9e3e905
+    .long 0xfcefa3f8
+    .long 0x676f02d9
+    .long 0x8d2a4c8a
+    .long 0xfffa3942
+    .long 0x8771f681
+    .long 0x6d9d6122
+    .long 0xfde5380c
+    .long 0xa4beea44
+    .long 0x4bdecfa9
+    .long 0xf6bb4b60
+    .long 0xbebfbc70
+    .long 0x289b7ec6
+    .long 0xeaa127fa
+    .long 0xd4ef3085
+    .long 0x04881d05
+    .long 0xd9d4d039
+    .long 0xe6db99e5
+    .long 0x1fa27cf8
+    .long 0xc4ac5665
+    .long 0xf4292244
+    .long 0x432aff97
+    .long 0xab9423a7
+    .long 0xfc93a039
+    .long 0x655b59c3
+    .long 0x8f0ccc92
+    .long 0xffeff47d
+    .long 0x85845dd1
+    .long 0x6fa87e4f
+    .long 0xfe2ce6e0
+    .long 0xa3014314
+    .long 0x4e0811a1
+    .long 0xf7537e82
+    .long 0xbd3af235
+    .long 0x2ad7d2bb
+    .long 0xeb86d391
+outer_constants:
+    .long 0xd76aa478
+    .long 0xe8c7b756
+    .long 0x242070db
+    .long 0xc1bdceee
+    .long 0xf57c102f
+    .long 0x4787c62a
+    .long 0xa8304613
+    .long 0xfd469501
+    .long 0x698098d8
+    .long 0x8b44f7af
+    .long 0xffff5bb1
+    .long 0x895cd7be
+    .long 0x6b901122
+    .long 0xfd987193
+    .long 0xa679460e
+    .long 0x49b40821
+    .long 0xf61e2562
+    .long 0xc040b340
+    .long 0x265e5a51
+    .long 0xe9b6c7aa
+    .long 0xd62f105d
+    .long 0x02441453
+    .long 0xd8a1e681
+    .long 0xe7d3fc48
+    .long 0x21e1cde6
+    .long 0xc3370a56
+    .long 0xf4d50d87
+    .long 0x455a14ed
+    .long 0xa9e3e905
+    .long 0xfcefa3f8
+    .long 0x676f02d9
+    .long 0x8d2a4c8a
+    .long 0xfffa3942
+    .long 0x8771f681
+    .long 0x6d9d6122
+    .long 0xfde53a8c
+    .long 0xa4beea44
+    .long 0x4bded029
+    .long 0xf6bb4b60
+    .long 0xbebfbc70
+    .long 0x289b7ec6
+    .long 0xeaa127fa
+    .long 0xd4ef3085
+    .long 0x04881d05
+    .long 0xd9d4d039
+    .long 0xe6db99e5
+    .long 0x1fa27cf8
+    .long 0xc4ac5665
+    .long 0xf4292244
+    .long 0x432aff97
+    .long 0xab942627
+    .long 0xfc93a039
+    .long 0x655b59c3
+    .long 0x8f0ccc92
+    .long 0xffeff47d
+    .long 0x85845dd1
+    .long 0x6fa87e4f
+    .long 0xfe2ce6e0
+    .long 0xa3014314
+    .long 0x4e0811a1
+    .long 0xf7537f02
+    .long 0xbd3af235
+    .long 0x2ad7d2bb
+    .long 0xeb86d391
+    .text
+
+    .p2align 6
+    .globl wr_md5_avx512_block_16
+    .hidden wr_md5_avx512_block_16
+    .type wr_md5_avx512_block_16, @function
+wr_md5_avx512_block_16:
+    endbr64
+    lea rax, [rip + constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vzeroupper
+    ret
+    .size wr_md5_avx512_block_16, . - wr_md5_avx512_block_16
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_16
+    .hidden wr_md5_avx512_outer_16
+    .type wr_md5_avx512_outer_16, @function
+wr_md5_avx512_outer_16:
+    endbr64
+    lea rax, [rip + outer_constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rsi + 0], zmm0
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rsi + 256], zmm1
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rsi + 512], zmm2
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rsi + 768], zmm3
+    vzeroupper
+    ret
+    .size wr_md5_avx512_outer_16, . - wr_md5_avx512_outer_16
+
+    .p2align 6
+    .globl wr_md5_avx512_stream_16
+    .hidden wr_md5_avx512_stream_16
+    .type wr_md5_avx512_stream_16, @function
+wr_md5_avx512_stream_16:
+    endbr64
+    push rbp
+    lea rax, [rip + constants]
+    mov r11, rcx
+    lea r10, [rsi + 4096]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+1:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    mov rbp, [rdx + 0]
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    mov rbp, [rdx + 8]
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqu64 zmm23, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 16]
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    mov rbp, [rdx + 24]
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vmovdqu64 zmm25, [rbp + r11]
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpunpckldq zmm27, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 0], zmm22
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vmovdqa64 [r10 + 256], zmm26
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vmovdqa64 [r10 + 512], zmm24
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    vmovdqa64 [r10 + 768], zmm23
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    mov rbp, [rdx + 32]
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqu64 zmm22, [rbp + r11]
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    mov rbp, [rdx + 40]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    mov rbp, [rdx + 48]
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 7
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xca
+    mov rbp, [rdx + 56]
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 12
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqu64 zmm25, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 17
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 [r10 + 1024], zmm22
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqa64 [r10 + 1280], zmm26
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vmovdqa64 [r10 + 1536], zmm24
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vmovdqa64 [r10 + 1792], zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    mov rbp, [rdx + 64]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    mov rbp, [rdx + 72]
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    mov rbp, [rdx + 80]
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqu64 zmm24, [rbp + r11]
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    mov rbp, [rdx + 88]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    vmovdqa64 [r10 + 2048], zmm22
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 2304], zmm26
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 2560], zmm24
+    vpternlogd zmm4, zmm2, zmm3, 0xe4
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 5
+    vmovdqa64 [r10 + 2816], zmm23
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    mov rbp, [rdx + 96]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0xe4
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 9
+    vpaddd zmm3, zmm3, zmm0
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    mov rbp, [rdx + 104]
+    vpternlogd zmm4, zmm0, zmm1, 0xe4
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 14
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0xe4
+    mov rbp, [rdx + 112]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 20
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    mov rbp, [rdx + 120]
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpunpckldq zmm26, zmm22, zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vmovdqa64 [r10 + 3072], zmm22
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vmovdqa64 [r10 + 3328], zmm26
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 [r10 + 3584], zmm24
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqa64 [r10 + 3840], zmm23
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vmovdqa64 zmm22, [r10 + 0]
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vmovdqa64 zmm23, [r10 + 1024]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vmovdqa64 zmm24, [r10 + 2048]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 zmm25, [r10 + 3072]
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vmovdqa64 [r10 + 0], zmm23
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 1024], zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 2048], zmm26
+    vpternlogd zmm4, zmm2, zmm3, 0x96
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 4
+    vmovdqa64 [r10 + 3072], zmm22
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vmovdqa64 zmm22, [r10 + 256]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x96
+    vmovdqa64 zmm23, [r10 + 1280]
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 11
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 zmm24, [r10 + 2304]
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqa64 zmm25, [r10 + 3328]
+    vpternlogd zmm4, zmm0, zmm1, 0x96
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 16
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x96
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 23
+    vpaddd zmm1, zmm1, zmm2
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 [r10 + 256], zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqa64 [r10 + 1280], zmm25
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vmovdqa64 [r10 + 2304], zmm26
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vmovdqa64 [r10 + 3328], zmm22
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vmovdqa64 zmm22, [r10 + 512]
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 zmm23, [r10 + 1536]
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vmovdqa64 zmm24, [r10 + 2560]
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vmovdqa64 zmm25, [r10 + 3584]
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vmovdqa64 [r10 + 512], zmm23
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vmovdqa64 [r10 + 1536], zmm25
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vmovdqa64 [r10 + 2560], zmm26
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vmovdqa64 [r10 + 3584], zmm22
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 zmm22, [r10 + 768]
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vmovdqa64 zmm23, [r10 + 1792]
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vmovdqa64 zmm24, [r10 + 2816]
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vmovdqa64 zmm25, [r10 + 3840]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm4, zmm1
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpternlogd zmm4, zmm2, zmm3, 0x39
+    vpaddd zmm0, zmm0, zmm4
+    vprold zmm0, zmm0, 6
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm0, zmm0, zmm1
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm4, zmm0
+    vpternlogd zmm4, zmm1, zmm2, 0x39
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm3, zmm3, zmm4
+    vprold zmm3, zmm3, 10
+    vpaddd zmm3, zmm3, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 zmm4, zmm3
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpternlogd zmm4, zmm0, zmm1, 0x39
+    vpaddd zmm2, zmm2, zmm4
+    vprold zmm2, zmm2, 15
+    vmovdqa64 [r10 + 768], zmm23
+    vpaddd zmm2, zmm2, zmm3
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vmovdqa64 [r10 + 1792], zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 zmm4, zmm2
+    vpternlogd zmm4, zmm3, zmm0, 0x39
+    vmovdqa64 [r10 + 2816], zmm26
+    vpaddd zmm1, zmm1, zmm4
+    vprold zmm1, zmm1, 21
+    vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 3840], zmm22
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    xchg rsi, r10
+    add r11, rcx
+    add r9, rcx
+    dec r8
+    jnz 1b
+    pop rbp
+    vzeroupper
+    ret
+    .size wr_md5_avx512_stream_16, . - wr_md5_avx512_stream_16
+
+    .p2align 6
+    .globl wr_md5_avx512_block_32
+    .hidden wr_md5_avx512_block_32
+    .type wr_md5_avx512_block_32, @function
+wr_md5_avx512_block_32:
+    endbr64
+    lea rax, [rip + constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vzeroupper
+    ret
+    .size wr_md5_avx512_block_32, . - wr_md5_avx512_block_32
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_32
+    .hidden wr_md5_avx512_outer_32
+    .type wr_md5_avx512_outer_32, @function
+wr_md5_avx512_outer_32:
+    endbr64
+    lea rax, [rip + outer_constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rsi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rsi + 64], zmm4
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rsi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rsi + 320], zmm5
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rsi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rsi + 576], zmm6
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rsi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rsi + 832], zmm7
+    vzeroupper
+    ret
+    .size wr_md5_avx512_outer_32, . - wr_md5_avx512_outer_32
+
+    .p2align 6
+    .globl wr_md5_avx512_stream_32
+    .hidden wr_md5_avx512_stream_32
+    .type wr_md5_avx512_stream_32, @function
+wr_md5_avx512_stream_32:
+    endbr64
+    push rbp
+    lea rax, [rip + constants]
+    mov r11, rcx
+    lea r10, [rsi + 4096]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+1:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    mov rbp, [rdx + 0]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    mov rbp, [rdx + 8]
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu64 zmm23, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    mov rbp, [rdx + 16]
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    prefetcht0 [rbp + r9]
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 24]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpunpckldq zmm27, zmm24, zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vmovdqa64 [r10 + 0], zmm22
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 256], zmm26
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vmovdqa64 [r10 + 512], zmm24
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vmovdqa64 [r10 + 768], zmm23
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 32]
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    mov rbp, [rdx + 40]
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vmovdqu64 zmm23, [rbp + r11]
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    mov rbp, [rdx + 48]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    mov rbp, [rdx + 56]
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu64 zmm25, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 1024], zmm22
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vmovdqa64 [r10 + 1280], zmm26
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 1536], zmm24
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vmovdqa64 [r10 + 1792], zmm23
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    mov rbp, [rdx + 64]
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    mov rbp, [rdx + 72]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    prefetcht0 [rbp + r9]
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 80]
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    mov rbp, [rdx + 88]
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    vmovdqu64 zmm25, [rbp + r11]
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xca
+    vpternlogd zmm9, zmm6, zmm7, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 7
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm4, zmm4, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xca
+    vpternlogd zmm9, zmm5, zmm6, 0xca
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 12
+    vmovdqa64 [r10 + 2048], zmm22
+    vprold zmm7, zmm7, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 2304], zmm26
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vmovdqa64 [r10 + 2560], zmm24
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 2816], zmm23
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpternlogd zmm9, zmm4, zmm5, 0xca
+    mov rbp, [rdx + 96]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 17
+    vmovdqu64 zmm22, [rbp + r11]
+    vprold zmm6, zmm6, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    mov rbp, [rdx + 104]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xca
+    vpternlogd zmm9, zmm7, zmm4, 0xca
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 22
+    mov rbp, [rdx + 112]
+    vprold zmm5, zmm5, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    mov rbp, [rdx + 120]
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    prefetcht0 [rbp + r9]
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpckldq zmm26, zmm22, zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vmovdqa64 [r10 + 3072], zmm22
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vmovdqa64 [r10 + 3328], zmm26
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 3584], zmm24
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vmovdqa64 [r10 + 3840], zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm22, [r10 + 0]
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vmovdqa64 zmm23, [r10 + 1024]
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vmovdqa64 zmm24, [r10 + 2048]
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 zmm25, [r10 + 3072]
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vmovdqa64 [r10 + 0], zmm23
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 1024], zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vmovdqa64 [r10 + 2048], zmm26
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 3072], zmm22
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vmovdqa64 zmm22, [r10 + 256]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vmovdqa64 zmm23, [r10 + 1280]
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 zmm24, [r10 + 2304]
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vmovdqa64 zmm25, [r10 + 3328]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 256], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    vmovdqa64 [r10 + 1280], zmm25
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 2304], zmm26
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vmovdqa64 [r10 + 3328], zmm22
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vmovdqa64 zmm22, [r10 + 512]
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 zmm23, [r10 + 1536]
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vmovdqa64 zmm24, [r10 + 2560]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm25, [r10 + 3584]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vmovdqa64 [r10 + 512], zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 1536], zmm25
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0xe4
+    vpternlogd zmm9, zmm6, zmm7, 0xe4
+    vmovdqa64 [r10 + 2560], zmm26
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 5
+    vmovdqa64 [r10 + 3584], zmm22
+    vprold zmm4, zmm4, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 zmm22, [r10 + 768]
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vmovdqa64 zmm23, [r10 + 1792]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm24, [r10 + 2816]
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0xe4
+    vpternlogd zmm9, zmm5, zmm6, 0xe4
+    vmovdqa64 zmm25, [r10 + 3840]
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 9
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vprold zmm7, zmm7, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpternlogd zmm9, zmm4, zmm5, 0xe4
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 14
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vprold zmm6, zmm6, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 [r10 + 768], zmm23
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0xe4
+    vpternlogd zmm9, zmm7, zmm4, 0xe4
+    vmovdqa64 [r10 + 1792], zmm25
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 20
+    vmovdqa64 [r10 + 2816], zmm26
+    vprold zmm5, zmm5, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3840], zmm22
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    mov rbp, [rdx + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    mov rbp, [rdx + 136]
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqu64 zmm23, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    mov rbp, [rdx + 144]
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    prefetcht0 [rbp + r9]
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    mov rbp, [rdx + 152]
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpunpckldq zmm27, zmm24, zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vmovdqa64 [r10 + 64], zmm22
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 320], zmm26
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vmovdqa64 [r10 + 576], zmm24
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vmovdqa64 [r10 + 832], zmm23
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 160]
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    mov rbp, [rdx + 168]
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vmovdqu64 zmm23, [rbp + r11]
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    mov rbp, [rdx + 176]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    mov rbp, [rdx + 184]
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu64 zmm25, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 1088], zmm22
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vmovdqa64 [r10 + 1344], zmm26
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 1600], zmm24
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vmovdqa64 [r10 + 1856], zmm23
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    mov rbp, [rdx + 192]
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    mov rbp, [rdx + 200]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    prefetcht0 [rbp + r9]
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    mov rbp, [rdx + 208]
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    mov rbp, [rdx + 216]
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    vmovdqu64 zmm25, [rbp + r11]
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x96
+    vpternlogd zmm9, zmm6, zmm7, 0x96
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 4
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm4, zmm4, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x96
+    vpternlogd zmm9, zmm5, zmm6, 0x96
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 11
+    vmovdqa64 [r10 + 2112], zmm22
+    vprold zmm7, zmm7, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 2368], zmm26
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vmovdqa64 [r10 + 2624], zmm24
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 2880], zmm23
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x96
+    vpternlogd zmm9, zmm4, zmm5, 0x96
+    mov rbp, [rdx + 224]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 16
+    vmovdqu64 zmm22, [rbp + r11]
+    vprold zmm6, zmm6, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    mov rbp, [rdx + 232]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x96
+    vpternlogd zmm9, zmm7, zmm4, 0x96
+    prefetcht0 [rbp + r9]
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 23
+    mov rbp, [rdx + 240]
+    vprold zmm5, zmm5, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    mov rbp, [rdx + 248]
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    prefetcht0 [rbp + r9]
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpckldq zmm26, zmm22, zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vmovdqa64 [r10 + 3136], zmm22
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vmovdqa64 [r10 + 3392], zmm26
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 3648], zmm24
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    vmovdqa64 [r10 + 3904], zmm23
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 zmm22, [r10 + 64]
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vmovdqa64 zmm23, [r10 + 1088]
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vmovdqa64 zmm24, [r10 + 2112]
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 zmm25, [r10 + 3136]
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vmovdqa64 [r10 + 64], zmm23
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 1088], zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vmovdqa64 [r10 + 2112], zmm26
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 [r10 + 3136], zmm22
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vmovdqa64 zmm22, [r10 + 320]
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vmovdqa64 zmm23, [r10 + 1344]
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 zmm24, [r10 + 2368]
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vmovdqa64 zmm25, [r10 + 3392]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 [r10 + 320], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    vmovdqa64 [r10 + 1344], zmm25
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 [r10 + 2368], zmm26
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vmovdqa64 [r10 + 3392], zmm22
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vmovdqa64 zmm22, [r10 + 576]
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 zmm23, [r10 + 1600]
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vmovdqa64 zmm24, [r10 + 2624]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vmovdqa64 zmm25, [r10 + 3648]
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vmovdqa64 [r10 + 576], zmm23
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vmovdqa64 zmm8, zmm1
+    vmovdqa64 [r10 + 1600], zmm25
+    vmovdqa64 zmm9, zmm5
+    vpternlogd zmm8, zmm2, zmm3, 0x39
+    vpternlogd zmm9, zmm6, zmm7, 0x39
+    vmovdqa64 [r10 + 2624], zmm26
+    vpaddd zmm0, zmm0, zmm8
+    vpaddd zmm4, zmm4, zmm9
+    vprold zmm0, zmm0, 6
+    vmovdqa64 [r10 + 3648], zmm22
+    vprold zmm4, zmm4, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 zmm22, [r10 + 832]
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    vmovdqa64 zmm23, [r10 + 1856]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm8, zmm0
+    vmovdqa64 zmm24, [r10 + 2880]
+    vmovdqa64 zmm9, zmm4
+    vpternlogd zmm8, zmm1, zmm2, 0x39
+    vpternlogd zmm9, zmm5, zmm6, 0x39
+    vmovdqa64 zmm25, [r10 + 3904]
+    vpaddd zmm3, zmm3, zmm8
+    vpaddd zmm7, zmm7, zmm9
+    vprold zmm3, zmm3, 10
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vprold zmm7, zmm7, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vmovdqa64 zmm8, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vmovdqa64 zmm9, zmm7
+    vpternlogd zmm8, zmm0, zmm1, 0x39
+    vpternlogd zmm9, zmm4, zmm5, 0x39
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm2, zmm2, zmm8
+    vpaddd zmm6, zmm6, zmm9
+    vprold zmm2, zmm2, 15
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vprold zmm6, zmm6, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 zmm8, zmm2
+    vmovdqa64 [r10 + 832], zmm23
+    vmovdqa64 zmm9, zmm6
+    vpternlogd zmm8, zmm3, zmm0, 0x39
+    vpternlogd zmm9, zmm7, zmm4, 0x39
+    vmovdqa64 [r10 + 1856], zmm25
+    vpaddd zmm1, zmm1, zmm8
+    vpaddd zmm5, zmm5, zmm9
+    vprold zmm1, zmm1, 21
+    vmovdqa64 [r10 + 2880], zmm26
+    vprold zmm5, zmm5, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3904], zmm22
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    xchg rsi, r10
+    add r11, rcx
+    add r9, rcx
+    dec r8
+    jnz 1b
+    pop rbp
+    vzeroupper
+    ret
+    .size wr_md5_avx512_stream_32, . - wr_md5_avx512_stream_32
+
+    .p2align 6
+    .globl wr_md5_avx512_block_64
+    .hidden wr_md5_avx512_block_64
+    .type wr_md5_avx512_block_64, @function
+wr_md5_avx512_block_64:
+    endbr64
+    lea rax, [rip + constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm11, zmm11, [rsi + 384]
+    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm9, zmm9, [rsi + 896]
+    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    vpaddd zmm11, zmm11, [rsi + 1408]
+    vpaddd zmm15, zmm15, [rsi + 1472]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    vpaddd zmm9, zmm9, [rsi + 1920]
+    vpaddd zmm13, zmm13, [rsi + 1984]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vpaddd zmm11, zmm11, [rsi + 2432]
+    vpaddd zmm15, zmm15, [rsi + 2496]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    vpaddd zmm9, zmm9, [rsi + 2944]
+    vpaddd zmm13, zmm13, [rsi + 3008]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    vpaddd zmm11, zmm11, [rsi + 3456]
+    vpaddd zmm15, zmm15, [rsi + 3520]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    vpaddd zmm9, zmm9, [rsi + 3968]
+    vpaddd zmm13, zmm13, [rsi + 4032]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vpaddd zmm11, zmm11, [rsi + 1664]
+    vpaddd zmm15, zmm15, [rsi + 1728]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm9, zmm9, [rsi + 128]
+    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    vpaddd zmm11, zmm11, [rsi + 2688]
+    vpaddd zmm15, zmm15, [rsi + 2752]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vpaddd zmm9, zmm9, [rsi + 1152]
+    vpaddd zmm13, zmm13, [rsi + 1216]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    vpaddd zmm11, zmm11, [rsi + 3712]
+    vpaddd zmm15, zmm15, [rsi + 3776]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    vpaddd zmm9, zmm9, [rsi + 2176]
+    vpaddd zmm13, zmm13, [rsi + 2240]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm11, zmm11, [rsi + 640]
+    vpaddd zmm15, zmm15, [rsi + 704]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vpaddd zmm9, zmm9, [rsi + 3200]
+    vpaddd zmm13, zmm13, [rsi + 3264]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    vpaddd zmm11, zmm11, [rsi + 2176]
+    vpaddd zmm15, zmm15, [rsi + 2240]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    vpaddd zmm9, zmm9, [rsi + 3712]
+    vpaddd zmm13, zmm13, [rsi + 3776]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    vpaddd zmm11, zmm11, [rsi + 1152]
+    vpaddd zmm15, zmm15, [rsi + 1216]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    vpaddd zmm9, zmm9, [rsi + 2688]
+    vpaddd zmm13, zmm13, [rsi + 2752]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm11, zmm11, [rsi + 128]
+    vpaddd zmm15, zmm15, [rsi + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    vpaddd zmm9, zmm9, [rsi + 1664]
+    vpaddd zmm13, zmm13, [rsi + 1728]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    vpaddd zmm11, zmm11, [rsi + 3200]
+    vpaddd zmm15, zmm15, [rsi + 3264]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm9, zmm9, [rsi + 640]
+    vpaddd zmm13, zmm13, [rsi + 704]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vpaddd zmm11, zmm11, [rsi + 1920]
+    vpaddd zmm15, zmm15, [rsi + 1984]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    vpaddd zmm9, zmm9, [rsi + 1408]
+    vpaddd zmm13, zmm13, [rsi + 1472]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm11, zmm11, [rsi + 896]
+    vpaddd zmm15, zmm15, [rsi + 960]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm9, zmm9, [rsi + 384]
+    vpaddd zmm13, zmm13, [rsi + 448]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    vpaddd zmm11, zmm11, [rsi + 3968]
+    vpaddd zmm15, zmm15, [rsi + 4032]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    vpaddd zmm9, zmm9, [rsi + 3456]
+    vpaddd zmm13, zmm13, [rsi + 3520]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    vpaddd zmm11, zmm11, [rsi + 2944]
+    vpaddd zmm15, zmm15, [rsi + 3008]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vpaddd zmm9, zmm9, [rsi + 2432]
+    vpaddd zmm13, zmm13, [rsi + 2496]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rdi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rdi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rdi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rdi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rdi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rdi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rdi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rdi + 960], zmm15
+    vzeroupper
+    ret
+    .size wr_md5_avx512_block_64, . - wr_md5_avx512_block_64
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_64
+    .hidden wr_md5_avx512_outer_64
+    .type wr_md5_avx512_outer_64, @function
+wr_md5_avx512_outer_64:
+    endbr64
+    lea rax, [rip + outer_constants]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm11, zmm11, [rsi + 384]
+    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm9, zmm9, [rsi + 896]
+    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm9, zmm9, [rsi + 128]
+    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm11, zmm11, [rsi + 640]
+    vpaddd zmm15, zmm15, [rsi + 704]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm11, zmm11, [rsi + 128]
+    vpaddd zmm15, zmm15, [rsi + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm9, zmm9, [rsi + 640]
+    vpaddd zmm13, zmm13, [rsi + 704]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm11, zmm11, [rsi + 896]
+    vpaddd zmm15, zmm15, [rsi + 960]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm9, zmm9, [rsi + 384]
+    vpaddd zmm13, zmm13, [rsi + 448]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rsi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rsi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rsi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rsi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rsi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rsi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rsi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rsi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rsi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rsi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rsi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rsi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rsi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rsi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rsi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rsi + 960], zmm15
+    vzeroupper
+    ret
+    .size wr_md5_avx512_outer_64, . - wr_md5_avx512_outer_64
+
+    .p2align 6
+    .globl wr_md5_avx512_stream_64
+    .hidden wr_md5_avx512_stream_64
+    .type wr_md5_avx512_stream_64, @function
+wr_md5_avx512_stream_64:
+    endbr64
+    push rbp
+    lea rax, [rip + constants]
+    mov r11, rcx
+    lea r10, [rsi + 4096]
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+1:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    mov rbp, [rdx + 0]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 8]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vmovdqu64 zmm23, [rbp + r11]
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 16]
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vmovdqu64 zmm24, [rbp + r11]
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    mov rbp, [rdx + 24]
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm7, zmm7, [rsi + 320]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, [rsi + 384]
+    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vmovdqa64 [r10 + 0], zmm22
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 256], zmm26
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 512], zmm24
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 768], zmm23
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    mov rbp, [rdx + 32]
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    mov rbp, [rdx + 40]
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm5, zmm5, [rsi + 832]
+    mov rbp, [rdx + 48]
+    vpaddd zmm9, zmm9, [rsi + 896]
+    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 56]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vmovdqu64 zmm25, [rbp + r11]
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 16]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vmovdqa64 [r10 + 1024], zmm22
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1280], zmm26
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1536], zmm24
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vmovdqa64 [r10 + 1792], zmm23
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 64]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 20]
+    vpaddd zmm3, zmm3, [rsi + 1280]
+    vpaddd zmm7, zmm7, [rsi + 1344]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, [rsi + 1408]
+    vpaddd zmm15, zmm15, [rsi + 1472]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 72]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    mov rbp, [rdx + 80]
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    mov rbp, [rdx + 88]
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 24]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 2048], zmm22
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 2304], zmm26
+    vpbroadcastd zmm21, dword ptr [rax + 28]
+    vpaddd zmm1, zmm1, [rsi + 1792]
+    vpaddd zmm5, zmm5, [rsi + 1856]
+    vmovdqa64 [r10 + 2560], zmm24
+    vpaddd zmm9, zmm9, [rsi + 1920]
+    vpaddd zmm13, zmm13, [rsi + 1984]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 2816], zmm23
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 96]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 104]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    prefetcht0 [rbp + r9]
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    mov rbp, [rdx + 112]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 32]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 120]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 36]
+    vpaddd zmm3, zmm3, [rsi + 2304]
+    vpaddd zmm7, zmm7, [rsi + 2368]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, [rsi + 2432]
+    vpaddd zmm15, zmm15, [rsi + 2496]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3072], zmm22
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3328], zmm26
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vmovdqa64 [r10 + 3584], zmm24
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 3840], zmm23
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 0]
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vmovdqa64 zmm23, [r10 + 1024]
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 zmm24, [r10 + 2048]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vmovdqa64 zmm25, [r10 + 3072]
+    vpbroadcastd zmm20, dword ptr [rax + 40]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 0], zmm23
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 1024], zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 44]
+    vpaddd zmm1, zmm1, [rsi + 2816]
+    vpaddd zmm5, zmm5, [rsi + 2880]
+    vmovdqa64 [r10 + 2048], zmm26
+    vpaddd zmm9, zmm9, [rsi + 2944]
+    vpaddd zmm13, zmm13, [rsi + 3008]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3072], zmm22
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 256]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1280]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vmovdqa64 zmm24, [r10 + 2304]
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3328]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 48]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vmovdqa64 [r10 + 256], zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1280], zmm25
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2304], zmm26
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vprold zmm8, zmm8, 7
+    vmovdqa64 [r10 + 3328], zmm22
+    vprold zmm12, zmm12, 7
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 zmm22, [r10 + 512]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 zmm23, [r10 + 1536]
+    vpbroadcastd zmm21, dword ptr [rax + 52]
+    vpaddd zmm3, zmm3, [rsi + 3328]
+    vpaddd zmm7, zmm7, [rsi + 3392]
+    vmovdqa64 zmm24, [r10 + 2560]
+    vpaddd zmm11, zmm11, [rsi + 3456]
+    vpaddd zmm15, zmm15, [rsi + 3520]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3584]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vprold zmm3, zmm3, 12
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 56]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vmovdqa64 [r10 + 512], zmm23
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1536], zmm25
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2560], zmm26
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3584], zmm22
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    vmovdqa64 zmm22, [r10 + 768]
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1792]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 2816]
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    vprold zmm10, zmm10, 17
+    vmovdqa64 zmm25, [r10 + 3840]
+    vprold zmm14, zmm14, 17
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm21, dword ptr [rax + 60]
+    vpaddd zmm1, zmm1, [rsi + 3840]
+    vpaddd zmm5, zmm5, [rsi + 3904]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, [rsi + 3968]
+    vpaddd zmm13, zmm13, [rsi + 4032]
+    vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 768], zmm23
+    vprold zmm1, zmm1, 22
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vmovdqa64 [r10 + 1792], zmm25
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 2816], zmm26
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 3840], zmm22
+    vpbroadcastd zmm20, dword ptr [rax + 64]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    mov rbp, [rdx + 128]
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 136]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vmovdqu64 zmm23, [rbp + r11]
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 144]
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vmovdqu64 zmm24, [rbp + r11]
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    mov rbp, [rdx + 152]
+    vpbroadcastd zmm21, dword ptr [rax + 68]
+    vpaddd zmm3, zmm3, [rsi + 1536]
+    vpaddd zmm7, zmm7, [rsi + 1600]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, [rsi + 1664]
+    vpaddd zmm15, zmm15, [rsi + 1728]
+    vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 72]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vmovdqa64 [r10 + 64], zmm22
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 320], zmm26
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 576], zmm24
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 832], zmm23
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    mov rbp, [rdx + 160]
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    mov rbp, [rdx + 168]
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm21, dword ptr [rax + 76]
+    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm5, zmm5, [rsi + 64]
+    mov rbp, [rdx + 176]
+    vpaddd zmm9, zmm9, [rsi + 128]
+    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 184]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 80]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vmovdqa64 [r10 + 1088], zmm22
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1344], zmm26
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1600], zmm24
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vmovdqa64 [r10 + 1856], zmm23
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 192]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 84]
+    vpaddd zmm3, zmm3, [rsi + 2560]
+    vpaddd zmm7, zmm7, [rsi + 2624]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, [rsi + 2688]
+    vpaddd zmm15, zmm15, [rsi + 2752]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 200]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    mov rbp, [rdx + 208]
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    mov rbp, [rdx + 216]
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 88]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 2112], zmm22
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 2368], zmm26
+    vpbroadcastd zmm21, dword ptr [rax + 92]
+    vpaddd zmm1, zmm1, [rsi + 1024]
+    vpaddd zmm5, zmm5, [rsi + 1088]
+    vmovdqa64 [r10 + 2624], zmm24
+    vpaddd zmm9, zmm9, [rsi + 1152]
+    vpaddd zmm13, zmm13, [rsi + 1216]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 2880], zmm23
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 224]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 232]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    prefetcht0 [rbp + r9]
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    mov rbp, [rdx + 240]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 96]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 248]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 100]
+    vpaddd zmm3, zmm3, [rsi + 3584]
+    vpaddd zmm7, zmm7, [rsi + 3648]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, [rsi + 3712]
+    vpaddd zmm15, zmm15, [rsi + 3776]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3136], zmm22
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3392], zmm26
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vmovdqa64 [r10 + 3648], zmm24
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 3904], zmm23
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 64]
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vmovdqa64 zmm23, [r10 + 1088]
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 zmm24, [r10 + 2112]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vmovdqa64 zmm25, [r10 + 3136]
+    vpbroadcastd zmm20, dword ptr [rax + 104]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 64], zmm23
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 1088], zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 108]
+    vpaddd zmm1, zmm1, [rsi + 2048]
+    vpaddd zmm5, zmm5, [rsi + 2112]
+    vmovdqa64 [r10 + 2112], zmm26
+    vpaddd zmm9, zmm9, [rsi + 2176]
+    vpaddd zmm13, zmm13, [rsi + 2240]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3136], zmm22
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 320]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1344]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vmovdqa64 zmm24, [r10 + 2368]
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3392]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 112]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vmovdqa64 [r10 + 320], zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1344], zmm25
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2368], zmm26
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vprold zmm8, zmm8, 5
+    vmovdqa64 [r10 + 3392], zmm22
+    vprold zmm12, zmm12, 5
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 zmm22, [r10 + 576]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 zmm23, [r10 + 1600]
+    vpbroadcastd zmm21, dword ptr [rax + 116]
+    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm7, zmm7, [rsi + 576]
+    vmovdqa64 zmm24, [r10 + 2624]
+    vpaddd zmm11, zmm11, [rsi + 640]
+    vpaddd zmm15, zmm15, [rsi + 704]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3648]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vprold zmm3, zmm3, 9
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 120]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vmovdqa64 [r10 + 576], zmm23
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1600], zmm25
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2624], zmm26
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3648], zmm22
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    vmovdqa64 zmm22, [r10 + 832]
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1856]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 2880]
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    vprold zmm10, zmm10, 14
+    vmovdqa64 zmm25, [r10 + 3904]
+    vprold zmm14, zmm14, 14
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm21, dword ptr [rax + 124]
+    vpaddd zmm1, zmm1, [rsi + 3072]
+    vpaddd zmm5, zmm5, [rsi + 3136]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, [rsi + 3200]
+    vpaddd zmm13, zmm13, [rsi + 3264]
+    vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 832], zmm23
+    vprold zmm1, zmm1, 20
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vmovdqa64 [r10 + 1856], zmm25
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 2880], zmm26
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 3904], zmm22
+    vpbroadcastd zmm20, dword ptr [rax + 128]
+    vpaddd zmm0, zmm0, [rsi + 1280]
+    vpaddd zmm4, zmm4, [rsi + 1344]
+    mov rbp, [rdx + 256]
+    vpaddd zmm8, zmm8, [rsi + 1408]
+    vpaddd zmm12, zmm12, [rsi + 1472]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 264]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vmovdqu64 zmm23, [rbp + r11]
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 272]
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vmovdqu64 zmm24, [rbp + r11]
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    mov rbp, [rdx + 280]
+    vpbroadcastd zmm21, dword ptr [rax + 132]
+    vpaddd zmm3, zmm3, [rsi + 2048]
+    vpaddd zmm7, zmm7, [rsi + 2112]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, [rsi + 2176]
+    vpaddd zmm15, zmm15, [rsi + 2240]
+    vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 136]
+    vpaddd zmm2, zmm2, [rsi + 2816]
+    vpaddd zmm6, zmm6, [rsi + 2880]
+    vmovdqa64 [r10 + 128], zmm22
+    vpaddd zmm10, zmm10, [rsi + 2944]
+    vpaddd zmm14, zmm14, [rsi + 3008]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 384], zmm26
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 640], zmm24
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 896], zmm23
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    mov rbp, [rdx + 288]
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    mov rbp, [rdx + 296]
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm21, dword ptr [rax + 140]
+    vpaddd zmm1, zmm1, [rsi + 3584]
+    vpaddd zmm5, zmm5, [rsi + 3648]
+    mov rbp, [rdx + 304]
+    vpaddd zmm9, zmm9, [rsi + 3712]
+    vpaddd zmm13, zmm13, [rsi + 3776]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 312]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vmovdqu64 zmm25, [rbp + r11]
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 144]
+    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm4, zmm4, [rsi + 320]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 384]
+    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vmovdqa64 [r10 + 1152], zmm22
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1408], zmm26
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1664], zmm24
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vmovdqa64 [r10 + 1920], zmm23
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 320]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 148]
+    vpaddd zmm3, zmm3, [rsi + 1024]
+    vpaddd zmm7, zmm7, [rsi + 1088]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, [rsi + 1152]
+    vpaddd zmm15, zmm15, [rsi + 1216]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 328]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    mov rbp, [rdx + 336]
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    mov rbp, [rdx + 344]
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 152]
+    vpaddd zmm2, zmm2, [rsi + 1792]
+    vpaddd zmm6, zmm6, [rsi + 1856]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm10, zmm10, [rsi + 1920]
+    vpaddd zmm14, zmm14, [rsi + 1984]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 2176], zmm22
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 2432], zmm26
+    vpbroadcastd zmm21, dword ptr [rax + 156]
+    vpaddd zmm1, zmm1, [rsi + 2560]
+    vpaddd zmm5, zmm5, [rsi + 2624]
+    vmovdqa64 [r10 + 2688], zmm24
+    vpaddd zmm9, zmm9, [rsi + 2688]
+    vpaddd zmm13, zmm13, [rsi + 2752]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 2944], zmm23
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 352]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 360]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    prefetcht0 [rbp + r9]
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    mov rbp, [rdx + 368]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 160]
+    vpaddd zmm0, zmm0, [rsi + 3328]
+    vpaddd zmm4, zmm4, [rsi + 3392]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, [rsi + 3456]
+    vpaddd zmm12, zmm12, [rsi + 3520]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 376]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 164]
+    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm7, zmm7, [rsi + 64]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, [rsi + 128]
+    vpaddd zmm15, zmm15, [rsi + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3200], zmm22
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3456], zmm26
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vmovdqa64 [r10 + 3712], zmm24
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 3968], zmm23
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 128]
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vmovdqa64 zmm23, [r10 + 1152]
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 zmm24, [r10 + 2176]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vmovdqa64 zmm25, [r10 + 3200]
+    vpbroadcastd zmm20, dword ptr [rax + 168]
+    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm6, zmm6, [rsi + 832]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, [rsi + 896]
+    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 128], zmm23
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 1152], zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 172]
+    vpaddd zmm1, zmm1, [rsi + 1536]
+    vpaddd zmm5, zmm5, [rsi + 1600]
+    vmovdqa64 [r10 + 2176], zmm26
+    vpaddd zmm9, zmm9, [rsi + 1664]
+    vpaddd zmm13, zmm13, [rsi + 1728]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3200], zmm22
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 384]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1408]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vmovdqa64 zmm24, [r10 + 2432]
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3456]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 176]
+    vpaddd zmm0, zmm0, [rsi + 2304]
+    vpaddd zmm4, zmm4, [rsi + 2368]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm8, zmm8, [rsi + 2432]
+    vpaddd zmm12, zmm12, [rsi + 2496]
+    vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vmovdqa64 [r10 + 384], zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1408], zmm25
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2432], zmm26
+    vprold zmm0, zmm0, 4
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vmovdqa64 [r10 + 3456], zmm22
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 zmm22, [r10 + 640]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 zmm23, [r10 + 1664]
+    vpbroadcastd zmm21, dword ptr [rax + 180]
+    vpaddd zmm3, zmm3, [rsi + 3072]
+    vpaddd zmm7, zmm7, [rsi + 3136]
+    vmovdqa64 zmm24, [r10 + 2688]
+    vpaddd zmm11, zmm11, [rsi + 3200]
+    vpaddd zmm15, zmm15, [rsi + 3264]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3712]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 184]
+    vpaddd zmm2, zmm2, [rsi + 3840]
+    vpaddd zmm6, zmm6, [rsi + 3904]
+    vmovdqa64 [r10 + 640], zmm23
+    vpaddd zmm10, zmm10, [rsi + 3968]
+    vpaddd zmm14, zmm14, [rsi + 4032]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1664], zmm25
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2688], zmm26
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3712], zmm22
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vmovdqa64 zmm22, [r10 + 896]
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1920]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 2944]
+    vprold zmm2, zmm2, 16
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vmovdqa64 zmm25, [r10 + 3968]
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm21, dword ptr [rax + 188]
+    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm5, zmm5, [rsi + 576]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, [rsi + 640]
+    vpaddd zmm13, zmm13, [rsi + 704]
+    vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 896], zmm23
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vmovdqa64 [r10 + 1920], zmm25
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 2944], zmm26
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 3968], zmm22
+    vpbroadcastd zmm20, dword ptr [rax + 192]
+    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm4, zmm4, [rsi + 64]
+    mov rbp, [rdx + 384]
+    vpaddd zmm8, zmm8, [rsi + 128]
+    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    mov rbp, [rdx + 392]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vmovdqu64 zmm23, [rbp + r11]
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    mov rbp, [rdx + 400]
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vmovdqu64 zmm24, [rbp + r11]
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    mov rbp, [rdx + 408]
+    vpbroadcastd zmm21, dword ptr [rax + 196]
+    vpaddd zmm3, zmm3, [rsi + 1792]
+    vpaddd zmm7, zmm7, [rsi + 1856]
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, [rsi + 1920]
+    vpaddd zmm15, zmm15, [rsi + 1984]
+    vpaddd zmm3, zmm3, zmm21
+    prefetcht0 [rbp + r9]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vpunpckldq zmm26, zmm22, zmm23
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpunpckldq zmm27, zmm24, zmm25
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 200]
+    vpaddd zmm2, zmm2, [rsi + 3584]
+    vpaddd zmm6, zmm6, [rsi + 3648]
+    vmovdqa64 [r10 + 192], zmm22
+    vpaddd zmm10, zmm10, [rsi + 3712]
+    vpaddd zmm14, zmm14, [rsi + 3776]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 448], zmm26
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 704], zmm24
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 960], zmm23
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    mov rbp, [rdx + 416]
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqu64 zmm22, [rbp + r11]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    mov rbp, [rdx + 424]
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqu64 zmm23, [rbp + r11]
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm21, dword ptr [rax + 204]
+    vpaddd zmm1, zmm1, [rsi + 1280]
+    vpaddd zmm5, zmm5, [rsi + 1344]
+    mov rbp, [rdx + 432]
+    vpaddd zmm9, zmm9, [rsi + 1408]
+    vpaddd zmm13, zmm13, [rsi + 1472]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    mov rbp, [rdx + 440]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vmovdqu64 zmm25, [rbp + r11]
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    prefetcht0 [rbp + r9]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vpunpckldq zmm26, zmm22, zmm23
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vpunpckhdq zmm23, zmm22, zmm23
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpbroadcastd zmm20, dword ptr [rax + 208]
+    vpaddd zmm0, zmm0, [rsi + 3072]
+    vpaddd zmm4, zmm4, [rsi + 3136]
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, [rsi + 3200]
+    vpaddd zmm12, zmm12, [rsi + 3264]
+    vpaddd zmm0, zmm0, zmm20
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vmovdqa64 [r10 + 1216], zmm22
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1472], zmm26
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 1728], zmm24
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vmovdqa64 [r10 + 1984], zmm23
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    mov rbp, [rdx + 448]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqu64 zmm22, [rbp + r11]
+    vpbroadcastd zmm21, dword ptr [rax + 212]
+    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm7, zmm7, [rsi + 832]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm11, zmm11, [rsi + 896]
+    vpaddd zmm15, zmm15, [rsi + 960]
+    vpaddd zmm3, zmm3, zmm21
+    mov rbp, [rdx + 456]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    mov rbp, [rdx + 464]
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqu64 zmm24, [rbp + r11]
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    prefetcht0 [rbp + r9]
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    mov rbp, [rdx + 472]
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqu64 zmm25, [rbp + r11]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    prefetcht0 [rbp + r9]
+    vpbroadcastd zmm20, dword ptr [rax + 216]
+    vpaddd zmm2, zmm2, [rsi + 2560]
+    vpaddd zmm6, zmm6, [rsi + 2624]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm10, zmm10, [rsi + 2688]
+    vpaddd zmm14, zmm14, [rsi + 2752]
+    vpaddd zmm2, zmm2, zmm20
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 2240], zmm22
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 2496], zmm26
+    vpbroadcastd zmm21, dword ptr [rax + 220]
+    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm5, zmm5, [rsi + 320]
+    vmovdqa64 [r10 + 2752], zmm24
+    vpaddd zmm9, zmm9, [rsi + 384]
+    vpaddd zmm13, zmm13, [rsi + 448]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3008], zmm23
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    mov rbp, [rdx + 480]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    prefetcht0 [rbp + r9]
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    mov rbp, [rdx + 488]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqu64 zmm23, [rbp + r11]
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    prefetcht0 [rbp + r9]
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    mov rbp, [rdx + 496]
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqu64 zmm24, [rbp + r11]
+    vpbroadcastd zmm20, dword ptr [rax + 224]
+    vpaddd zmm0, zmm0, [rsi + 2048]
+    vpaddd zmm4, zmm4, [rsi + 2112]
+    prefetcht0 [rbp + r9]
+    vpaddd zmm8, zmm8, [rsi + 2176]
+    vpaddd zmm12, zmm12, [rsi + 2240]
+    vpaddd zmm0, zmm0, zmm20
+    mov rbp, [rdx + 504]
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    prefetcht0 [rbp + r9]
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vpunpckldq zmm26, zmm22, zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vpunpckldq zmm27, zmm24, zmm25
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vpunpckhdq zmm25, zmm24, zmm25
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpbroadcastd zmm21, dword ptr [rax + 228]
+    vpaddd zmm3, zmm3, [rsi + 3840]
+    vpaddd zmm7, zmm7, [rsi + 3904]
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm11, zmm11, [rsi + 3968]
+    vpaddd zmm15, zmm15, [rsi + 4032]
+    vpaddd zmm3, zmm3, zmm21
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 [r10 + 3264], zmm22
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 [r10 + 3520], zmm26
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vmovdqa64 [r10 + 3776], zmm24
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vmovdqa64 [r10 + 4032], zmm23
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 zmm22, [r10 + 192]
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vmovdqa64 zmm23, [r10 + 1216]
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 zmm24, [r10 + 2240]
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vmovdqa64 zmm25, [r10 + 3264]
+    vpbroadcastd zmm20, dword ptr [rax + 232]
+    vpaddd zmm2, zmm2, [rsi + 1536]
+    vpaddd zmm6, zmm6, [rsi + 1600]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, [rsi + 1664]
+    vpaddd zmm14, zmm14, [rsi + 1728]
+    vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vmovdqa64 [r10 + 192], zmm23
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vmovdqa64 [r10 + 1216], zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 236]
+    vpaddd zmm1, zmm1, [rsi + 3328]
+    vpaddd zmm5, zmm5, [rsi + 3392]
+    vmovdqa64 [r10 + 2240], zmm26
+    vpaddd zmm9, zmm9, [rsi + 3456]
+    vpaddd zmm13, zmm13, [rsi + 3520]
+    vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 3264], zmm22
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm22, [r10 + 448]
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm23, [r10 + 1472]
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vmovdqa64 zmm24, [r10 + 2496]
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vmovdqa64 zmm25, [r10 + 3520]
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 240]
+    vpaddd zmm0, zmm0, [rsi + 1024]
+    vpaddd zmm4, zmm4, [rsi + 1088]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm8, zmm8, [rsi + 1152]
+    vpaddd zmm12, zmm12, [rsi + 1216]
+    vpaddd zmm0, zmm0, zmm20
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vpaddd zmm12, zmm12, zmm20
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vmovdqa64 [r10 + 448], zmm23
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vmovdqa64 [r10 + 1472], zmm25
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vmovdqa64 [r10 + 2496], zmm26
+    vprold zmm0, zmm0, 6
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vmovdqa64 [r10 + 3520], zmm22
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vmovdqa64 zmm22, [r10 + 704]
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    vmovdqa64 zmm23, [r10 + 1728]
+    vpbroadcastd zmm21, dword ptr [rax + 244]
+    vpaddd zmm3, zmm3, [rsi + 2816]
+    vpaddd zmm7, zmm7, [rsi + 2880]
+    vmovdqa64 zmm24, [r10 + 2752]
+    vpaddd zmm11, zmm11, [rsi + 2944]
+    vpaddd zmm15, zmm15, [rsi + 3008]
+    vpaddd zmm3, zmm3, zmm21
+    vmovdqa64 zmm25, [r10 + 3776]
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vpaddd zmm3, zmm3, zmm16
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpbroadcastd zmm20, dword ptr [rax + 248]
+    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm6, zmm6, [rsi + 576]
+    vmovdqa64 [r10 + 704], zmm23
+    vpaddd zmm10, zmm10, [rsi + 640]
+    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, zmm20
+    vmovdqa64 [r10 + 1728], zmm25
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 2752], zmm26
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 [r10 + 3776], zmm22
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vmovdqa64 zmm22, [r10 + 960]
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm23, [r10 + 1984]
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vmovdqa64 zmm24, [r10 + 3008]
+    vprold zmm2, zmm2, 15
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vmovdqa64 zmm25, [r10 + 4032]
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpbroadcastd zmm21, dword ptr [rax + 252]
+    vpaddd zmm1, zmm1, [rsi + 2304]
+    vpaddd zmm5, zmm5, [rsi + 2368]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm9, zmm9, [rsi + 2432]
+    vpaddd zmm13, zmm13, [rsi + 2496]
+    vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vpaddd zmm1, zmm1, zmm16
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 960], zmm23
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vmovdqa64 [r10 + 1984], zmm25
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 3008], zmm26
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    vmovdqa64 [r10 + 4032], zmm22
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rdi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rdi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rdi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rdi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rdi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rdi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rdi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rdi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rdi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rdi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rdi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rdi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rdi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rdi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rdi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rdi + 960], zmm15
+    xchg rsi, r10
+    add r11, rcx
+    add r9, rcx
+    dec r8
+    jnz 1b
+    pop rbp
+    vzeroupper
+    ret
+    .size wr_md5_avx512_stream_64, . - wr_md5_avx512_stream_64
+
+    .p2align 6
+    .globl wr_md5_avx512_one
+    .hidden wr_md5_avx512_one
+    .type wr_md5_avx512_one, @function
+wr_md5_avx512_one:
+    endbr64
+    lea rax, [rip + constants]
+    vmovd xmm0, dword ptr [rdi + 0]
+    vmovd xmm1, dword ptr [rdi + 4]
+    vmovd xmm2, dword ptr [rdi + 8]
+    vmovd xmm3, dword ptr [rdi + 12]
+1:
+    vmovdqa64 xmm16, xmm0
+    vmovdqa64 xmm17, xmm1
+    vmovdqa64 xmm18, xmm2
+    vmovdqa64 xmm19, xmm3
+    vpaddd xmm0, xmm0, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 0]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 4]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 8]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 12]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 16]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 20]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 24]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 28]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 32]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 36]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 40]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 44]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 48]{1to4}
+    vpslld xmm5, xmm0, 7
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xca
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 25
+    vpslld xmm4, xmm4, 7
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 52]{1to4}
+    vpslld xmm5, xmm3, 12
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xca
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 20
+    vpslld xmm4, xmm4, 12
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 56]{1to4}
+    vpslld xmm5, xmm2, 17
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xca
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 15
+    vpslld xmm4, xmm4, 17
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 60]{1to4}
+    vpslld xmm5, xmm1, 22
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xca
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 10
+    vpslld xmm4, xmm4, 22
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 64]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 68]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 72]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 76]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 80]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 84]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 88]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 92]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 96]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 100]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 104]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 108]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 112]{1to4}
+    vpslld xmm5, xmm0, 5
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0xe4
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 27
+    vpslld xmm4, xmm4, 5
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 116]{1to4}
+    vpslld xmm5, xmm3, 9
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0xe4
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 23
+    vpslld xmm4, xmm4, 9
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 120]{1to4}
+    vpslld xmm5, xmm2, 14
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0xe4
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 18
+    vpslld xmm4, xmm4, 14
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 124]{1to4}
+    vpslld xmm5, xmm1, 20
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0xe4
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 12
+    vpslld xmm4, xmm4, 20
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 128]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 132]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 136]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 140]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 144]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 148]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 152]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 156]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 160]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 164]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 168]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 172]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 176]{1to4}
+    vpslld xmm5, xmm0, 4
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x96
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 28
+    vpslld xmm4, xmm4, 4
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 180]{1to4}
+    vpslld xmm5, xmm3, 11
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x96
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 21
+    vpslld xmm4, xmm4, 11
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 184]{1to4}
+    vpslld xmm5, xmm2, 16
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x96
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 16
+    vpslld xmm4, xmm4, 16
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 188]{1to4}
+    vpslld xmm5, xmm1, 23
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x96
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 9
+    vpslld xmm4, xmm4, 23
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 0]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 192]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 28]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 196]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 56]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 200]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 20]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 204]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 48]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 208]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 12]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 212]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 40]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 216]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 4]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 220]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 32]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 224]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 60]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 228]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 24]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 232]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 52]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 236]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, dword ptr [rsi + 16]{1to4}
+    vpaddd xmm0, xmm0, dword ptr [rax + 240]{1to4}
+    vpslld xmm5, xmm0, 6
+    vpaddd xmm5, xmm5, xmm1
+    vmovdqa64 xmm4, xmm1
+    vpternlogd xmm4, xmm2, xmm3, 0x39
+    vpaddd xmm0, xmm0, xmm4
+    vpsrld xmm0, xmm0, 26
+    vpslld xmm4, xmm4, 6
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm0, xmm0, xmm5
+    vpaddd xmm3, xmm3, dword ptr [rsi + 44]{1to4}
+    vpaddd xmm3, xmm3, dword ptr [rax + 244]{1to4}
+    vpslld xmm5, xmm3, 10
+    vpaddd xmm5, xmm5, xmm0
+    vmovdqa64 xmm4, xmm0
+    vpternlogd xmm4, xmm1, xmm2, 0x39
+    vpaddd xmm3, xmm3, xmm4
+    vpsrld xmm3, xmm3, 22
+    vpslld xmm4, xmm4, 10
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm3, xmm3, xmm5
+    vpaddd xmm2, xmm2, dword ptr [rsi + 8]{1to4}
+    vpaddd xmm2, xmm2, dword ptr [rax + 248]{1to4}
+    vpslld xmm5, xmm2, 15
+    vpaddd xmm5, xmm5, xmm3
+    vmovdqa64 xmm4, xmm3
+    vpternlogd xmm4, xmm0, xmm1, 0x39
+    vpaddd xmm2, xmm2, xmm4
+    vpsrld xmm2, xmm2, 17
+    vpslld xmm4, xmm4, 15
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm2, xmm2, xmm5
+    vpaddd xmm1, xmm1, dword ptr [rsi + 36]{1to4}
+    vpaddd xmm1, xmm1, dword ptr [rax + 252]{1to4}
+    vpslld xmm5, xmm1, 21
+    vpaddd xmm5, xmm5, xmm2
+    vmovdqa64 xmm4, xmm2
+    vpternlogd xmm4, xmm3, xmm0, 0x39
+    vpaddd xmm1, xmm1, xmm4
+    vpsrld xmm1, xmm1, 11
+    vpslld xmm4, xmm4, 21
+    vpaddd xmm5, xmm5, xmm4
+    vpaddd xmm1, xmm1, xmm5
+    vpaddd xmm0, xmm0, xmm16
+    vpaddd xmm1, xmm1, xmm17
+    vpaddd xmm2, xmm2, xmm18
+    vpaddd xmm3, xmm3, xmm19
+    add rsi, 64
+    dec rdx
+    jnz 1b
+    vmovd dword ptr [rdi + 0], xmm0
+    vmovd dword ptr [rdi + 4], xmm1
+    vmovd dword ptr [rdi + 8], xmm2
+    vmovd dword ptr [rdi + 12], xmm3
+    vzeroupper
+    ret
+    .size wr_md5_avx512_one, . - wr_md5_avx512_one
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,176 @@
+#include "lanes.h"
+
+#include <string.h>
+
+#include "util/bytes.h"
+
+const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
+
+static void store_words(uint8_t *to, wr_lane_state from, size_t i) {
+    for (size_t w = 0; w < 4; w++)
+        wr_store32_le(to + 4 * w, from[w][i]);
+}
+
+/* memcpy of few bytes, by pieces of fixed size of which the last may overlap the one before: no call. */
+static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
+    if (length >= 16) {
+        for (size_t i = 0; i + 16 <= length; i += 16)
+            memcpy(to + i, from + i, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
+    } else if (length >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + length - 8, from + length - 8, 8);
+    } else {
+        for (size_t i = 0; i < length; i++)
+            to[i] = from[i];
+    }
+}
+
+/* For kernels without masked loads: the block is built in a buffer of the lane. */
+static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                         size_t lanes) {
+    uint8_t buffers[WR_LANES_MAX][WR_MD5_BLOCK];
+    const uint8_t *data[WR_LANES_MAX];
+
+    for (size_t i = 0; i < lanes; i++) {
+        const size_t left = ends->left[i];
+        data[i] = ends->data[i];
+        if (left == WR_MD5_BLOCK)
+            continue;
+        memset(buffers[i], 0, WR_MD5_BLOCK);
+        if (left != WR_MD5_PADDED) {
+            copy_few(buffers[i], ends->data[i], left);
+            buffers[i][left] = 0x80;
+        }
+        if (left < 56 || left == WR_MD5_PADDED)
+            wr_store64_le(buffers[i] + 56, ends->total[i] * 8);
+        data[i] = buffers[i];
+    }
+    for (size_t i = lanes; i < wr_lanes_rounded(md5, lanes); i++)
+        data[i] = wr_lane_zeros;
+    md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, 1);
+}
+
+void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
+    if (md5->lane_ends)
+        md5->lane_ends(state, ends, lanes);
+    else
+        ends_by_copy(md5, state, ends, lanes);
+}
+
+/* For kernels without lane_outer: likewise. */
+static void outer_by_copy(const struct wr_md5_kernel *md5, wr_lane_state digests, wr_lane_state keyed, size_t lanes) {
+    uint8_t buffers[WR_LANES_MAX][WR_MD5_BLOCK];
+    const uint8_t *data[WR_LANES_MAX];
+
+    for (size_t i = 0; i < wr_lanes_rounded(md5, lanes); i++) {
+        memset(buffers[i], 0, WR_MD5_BLOCK);
+        store_words(buffers[i], digests, i);
+        buffers[i][WR_MD5_SIZE] = 0x80;
+        wr_store64_le(buffers[i] + 56, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
+        data[i] = buffers[i];
+    }
+    memcpy(digests, keyed, sizeof(wr_lane_state));
+    md5->lane_blocks(digests, data, WR_MD5_BLOCK, lanes, 1);
+}
+
+static void outer_hash(struct wr_lane_output *output) {
+    const struct wr_md5_kernel *md5 = output->md5;
+
+    if (output->batch->keys) {
+        for (size_t i = 0; i < output->count; i++)
+            wr_lane_set_state(output->outer, i, output->batch->keys[output->message[i]]->outer);
+    }
+    if (md5->lane_outer)
+        md5->lane_outer(output->digests, output->outer, output->count);
+    else
+        outer_by_copy(md5, output->digests, output->outer, output->count);
+}
+
+static void fill(wr_lane_state state, const uint32_t from[4]) {
+    for (size_t w = 0; w < 4; w++) {
+        for (size_t i = 0; i < WR_LANES_MAX; i++)
+            state[w][i] = from[w];
+    }
+}
+
+void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
+                         const struct wr_md5_batch *batch) {
+    output->md5 = md5;
+    output->batch = batch;
+    output->count = output->good = 0;
+    fill(output->inner, batch->key ? batch->key->inner : wr_md5_initial);
+    fill(output->outer, batch->key ? batch->key->outer : wr_md5_initial);
+}
+
+/* Equal or not, whatever the bytes, in the same time. Two lengths that are common go by words. */
+static unsigned equal(const uint8_t digest[WR_MD5_SIZE], const uint8_t *tag, size_t length) {
+    uint32_t difference;
+
+    if (length != 12 && length != 16)
+        return (unsigned)wr_equal(digest, tag, length);
+    difference = (wr_load32_host(digest) ^ wr_load32_host(tag)) |
+                 (wr_load32_host(digest + 4) ^ wr_load32_host(tag + 4)) |
+                 (wr_load32_host(digest + 8) ^ wr_load32_host(tag + 8));
+    if (length == 16)
+        difference |= wr_load32_host(digest + 12) ^ wr_load32_host(tag + 12);
+    return 1 ^ ((difference | (0 - difference)) >> 31);
+}
+
+static void write_tags(struct wr_lane_output *output) {
+    const struct wr_md5_batch *batch = output->batch;
+    const size_t length = batch->tag_length;
+
+    for (size_t i = 0; i < output->count; i++) {
+        uint8_t *const tag = batch->messages[output->message[i]].tag;
+        uint8_t digest[WR_MD5_SIZE];
+        store_words(digest, output->digests, i);
+        if (length == 12)
+            memcpy(tag, digest, 12);
+        else if (length == 16)
+            memcpy(tag, digest, 16);
+        else
+            memcpy(tag, digest, length);
+    }
+}
+
+static void check_tags(struct wr_lane_output *output) {
+    const struct wr_md5_batch *batch = output->batch;
+
+    for (size_t i = 0; i < output->count; i++) {
+        const size_t message = output->message[i];
+        uint8_t digest[WR_MD5_SIZE];
+        store_words(digest, output->digests, i);
+        batch->good[message] = (uint8_t)equal(digest, batch->messages[message].tag, batch->tag_length);
+        output->good += batch->good[message];
+    }
+}
+
+void wr_lane_output_flush(struct wr_lane_output *output) {
+    const struct wr_md5_batch *batch = output->batch;
+
+    if (output->count == 0)
+        return;
+    if (batch->key || batch->keys)
+        outer_hash(output);
+    if (batch->good)
+        check_tags(output);
+    else
+        write_tags(output);
+    output->count = 0;
+}
+
+void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message) {
+    for (size_t w = 0; w < 4; w++)
+        output->digests[w][output->count] = state[w][i];
+    output->message[output->count++] = (uint32_t)message;
+    if (output->count == output->md5->lanes)
+        wr_lane_output_flush(output);
+}
+
+void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t count) {
+    for (size_t i = 0; i < WR_LANES_MAX; i++)
+        output->message[i] = (uint32_t)(first + i);
+    output->count = count;
+    wr_lane_output_flush(output);
+}

@@ -1,0 +1,79 @@
+/* What batches of both kinds, plain and HMAC, do with the lanes of a kernel. (Internal.) */
+#ifndef WR_CORE_MD5_LANES_H
+#define WR_CORE_MD5_LANES_H
+
+#include "batch.h"
+
+typedef uint32_t wr_lane_state[4][WR_LANES_MAX];
+
+/* A block of zeros, and what is prefetched after it: what a lane without work is given. */
+extern const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
+
+#if defined(__GNUC__)
+#define WR_PREFETCH(p) __builtin_prefetch(p)
+#else
+#define WR_PREFETCH(p) ((void)(p))
+#endif
+
+/* Brings a message's first lines on their way while the lanes work on others; lane_blocks looks ahead by itself. */
+static inline void wr_lane_prefetch(const wr_message *message) {
+    const uint8_t *p = message->data;
+    for (size_t offset = 0; offset < message->length && offset < 256; offset += 64)
+        WR_PREFETCH(p + offset);
+}
+
+/* One more block of each lane, some of them at their message's end. */
+void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
+
+/* Enters a message's end, of which `left` bytes (0..63) lie at `data`, or its block `left` == 64, into lane i. */
+static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left,
+                                   uint64_t total) {
+    ends->data[i] = left && left != WR_MD5_PADDED ? data : wr_lane_zeros;
+    ends->left[i] = (uint8_t)left;
+    ends->total[i] = total;
+}
+
+static inline void wr_lane_set_state(wr_lane_state state, size_t i, const uint32_t from[4]) {
+    for (size_t w = 0; w < 4; w++)
+        state[w][i] = from[w];
+}
+
+/* Finished digests on their way out: message numbers and, for HMAC, inner digests that wait for the outer hash until
+ * there are enough to fill all lanes. */
+struct wr_lane_output {
+    const struct wr_md5_kernel *md5;
+    const struct wr_md5_batch *batch;
+    size_t count;
+    size_t good; /* good tags so far, where they are verified */
+    uint32_t message[WR_LANES_MAX];
+    _Alignas(64) wr_lane_state digests;
+    /* What every message starts from, and its outer hash; of one key, or none, set once. */
+    _Alignas(64) wr_lane_state inner;
+    _Alignas(64) wr_lane_state outer;
+};
+
+void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
+                         const struct wr_md5_batch *batch);
+
+/* Takes lane i's digest of a message of the batch. */
+void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message);
+/* Delivers `count` messages from `first` on whose digests were computed right in `output->digests`. */
+void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t count);
+/* Delivers what is held. */
+void wr_lane_output_flush(struct wr_lane_output *output);
+
+/* Batches on lanes, all messages having as many blocks, or not; `count` is at most WR_REFILL_MOST for the latter. */
+enum { WR_REFILL_MOST = 1024 };
+void wr_md5_run_groups(struct wr_lane_output *output);
+void wr_md5_run_refill(struct wr_lane_output *output);
+
+/* Blocks that a message takes in full, padding included. */
+static inline size_t wr_md5_padded_blocks(size_t length) {
+    return length / WR_MD5_BLOCK + (length % WR_MD5_BLOCK < 56 ? 1 : 2);
+}
+
+static inline const wr_hmac_md5_key *wr_batch_key(const struct wr_md5_batch *batch, size_t message) {
+    return batch->keys ? batch->keys[message] : batch->key;
+}
+
+#endif
