@@ -108,8 +108,8 @@ def _rows(
 
 
 def _one_message(row: Measurement, ways: int, length: int) -> None:
-    """What one message over so many chains gets of the pipeline: its ways of the lanes, and a way around for each of its
-    blocks."""
+    """What one message over so many chains gets of the pipeline: so many of the lanes, and a turn around it for every
+    block of a chain."""
     turns = one_message_turns(length, ways)
     row.extra["ways"] = ways
     row.extra["message_mbps"] = ways * float(row.extra["chain_mbps"])

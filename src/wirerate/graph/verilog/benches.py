@@ -27,7 +27,9 @@ def rotate() -> Core:
         f"        : choice_1[0] ? {of[1]} : {of[0]};\n"
         for i, of in enumerate(rounds)
     ]
-    body.append("    wire [31:0] rotation = choice_1[3] ? choice_1[2] ? round3 : round2 : choice_1[2] ? round1 : round0;\n")
+    body.append(
+        "    wire [31:0] rotation = choice_1[3] ? choice_1[2] ? round3 : round2 : choice_1[2] ? round1 : round0;\n"
+    )
     title = "a rotation by one of 16 amounts"
     return _bench("rotate", title, {"x": 32, "choice": 4}, "rotation", 300, "".join(body))
 

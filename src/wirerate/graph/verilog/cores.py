@@ -41,9 +41,7 @@ def md5_pipeline(cuts: Fraction) -> Core:
 def _lane_bench(module: str, lanes: int) -> Bench:
     clocks = vectors.lane_clocks(lanes)
     digests = sum(clock.digest is not None for clock in clocks)
-    return Bench(
-        testbench.lane_bench(module, lanes, len(clocks), digests), testbench.lane_vectors(clocks)
-    )
+    return Bench(testbench.lane_bench(module, lanes, len(clocks), digests), testbench.lane_vectors(clocks))
 
 
 def _iterative(name: str, title: str, verilog: str, clocks: int, target_mhz: float) -> Core:
@@ -92,9 +90,7 @@ def internet_checksum(sums: int) -> Core:
 def _checksum_bench(module: str, sums: int) -> Bench:
     clocks = vectors.checksum_clocks(sums)
     messages = sum(clock.digest is not None for clock in clocks)
-    return Bench(
-        testbench.checksum_bench(module, sums, len(clocks), messages), testbench.checksum_vectors(clocks)
-    )
+    return Bench(testbench.checksum_bench(module, sums, len(clocks), messages), testbench.checksum_vectors(clocks))
 
 
 _MAKERS: dict[str, Callable[[], Core]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import permutations, product
 
@@ -11,7 +11,7 @@ from wirerate.graph.ir import Node
 _BINARY = {"add": "+", "sub": "-", "and": "&", "or": "|", "xor": "^"}
 
 # Three-input functions that have a form of their own; every other one is written as the sum of its products.
-_FORMS = {
+_FORMS: dict[str, Callable[[int, int, int], int]] = {
     "({0} & {1}) | (~{0} & {2})": lambda x, y, z: y if x else z,
     "{0} ^ {1} ^ {2}": lambda x, y, z: x ^ y ^ z,
     "{0} ^ ({1} | ~{2})": lambda x, y, z: x ^ (y | 1 - z),

@@ -92,8 +92,9 @@ def overlapped(algorithm: Algorithm, module: str, steps_per_clock: int) -> str:
     first = "_0" if per > 1 else ""
     listing = "\n".join(fetch)
     body = f"""\
-    // n fetches words and constants, n_1 adds them, n_2 adds the state's oldest word, n_3 is the step{"s" if per > 1
-        else ""}: 0 to {groups - 1};
+    // n fetches words and constants, n_1 adds them, n_2 adds the state's oldest word, n_3 is the step{
+        "s" if per > 1 else ""
+    }: 0 to {groups - 1};
     // {groups} is the addition of the seed, {groups + 1} waiting for a block.
     reg  [{width - 1}:0] n = {groups + 1}, n_1 = {groups + 1}, n_2 = {groups + 1}, n_3 = {groups + 1};
     reg  stepping = 0, adding = 0, opening = 0, begins = 0, load = 0, load_seed = 0, answered = 0;

@@ -10,7 +10,7 @@ VECTORS = "vectors.hex"
 
 
 def lane_vectors(clocks: Sequence[Clock]) -> str:
-    """A line per clock: whether to compare, the expected digest, whether the block is its message's first, the block."""
+    """A line per clock: whether to compare, the expected digest, whether a message begins, the block."""
     return "".join(
         f"{int(clock.digest is not None)}_{clock.digest or 0:032x}_{int(clock.first)}_{clock.block:0128x}\n"
         for clock in clocks
@@ -49,7 +49,7 @@ endmodule
 
 
 def chain_vectors(blocks: Sequence[Block]) -> str:
-    """A line per block: whether to compare, the expected digest, whether the block is its message's first, the block."""
+    """The same, a line per block."""
     return lane_vectors([Clock(block.first, block.words, block.digest) for block in blocks])
 
 

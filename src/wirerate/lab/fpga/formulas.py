@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from wirerate.graph.verilog.core import Core
 from wirerate.lab.fpga.results import Calibration
 
@@ -32,11 +34,11 @@ def rfc_clocks(core: Core) -> int:
 
 
 def _operations(core: Core) -> float:
-    """Operations between two registers, in RFC 1810's counting."""
+    """Operations between two registers where they are most, in RFC 1810's counting."""
     folded = {"md5-naive": TEXT_OPERATIONS, "md5-overlapped": OPERATIONS, "md5-4-steps": 4 * OPERATIONS}
     if core.name in folded:
         return folded[core.name]
-    return 1 if core.name.startswith("checksum-") else float(OPERATIONS / core.cuts)
+    return 1 if core.name.startswith("checksum-") else ceil(OPERATIONS / core.cuts)
 
 
 def calibrated_mhz(core: Core, cost: Calibration) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -85,7 +84,7 @@ def _netlist(core: Core, folder: Path) -> dict[str, Any]:
         digest = hashlib.sha256((folder / "netlist.json").read_bytes()).hexdigest()
         partial = note.with_suffix(".partial")
         partial.write_text(json.dumps({"sha256": digest, "seconds": seconds}))
-        os.replace(partial, note)
+        partial.replace(note)
     content: dict[str, Any] = json.loads(note.read_text())
     return content
 

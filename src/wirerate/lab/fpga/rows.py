@@ -77,9 +77,7 @@ def placed(found: Result, packet: Packet) -> Measurement:
 def _rates(core: Core, fmax: Interval, packet: Packet, clocks: int) -> Measurement:
     """Nanoseconds per packet with every lane busy; a single chain's rate and latency beside it."""
     per_packet = packet.blocks * clocks * 1000 / core.lanes  # at one MHz
-    ns = Interval(
-        per_packet / fmax.median, per_packet / fmax.high, per_packet / fmax.low, None, fmax.unknowns
-    )
+    ns = Interval(per_packet / fmax.median, per_packet / fmax.high, per_packet / fmax.low, None, fmax.unknowns)
     chain = core.bits * fmax.median / clocks
     return Measurement(
         subject=core.name,

@@ -39,7 +39,7 @@ def placer() -> Tool:
 
 @cache
 def _tool(title: str, names: tuple[str, ...], ask: tuple[str, ...], pattern: str, least: tuple[int, int]) -> Tool:
-    program = next((found for name in names if (found := _which(name))), None)
+    program = next(filter(None, map(_which, names)), None)
     if program is None:
         raise MissingError(f"{title} is not here, and without it nothing can be placed", fix=INSTALL)
     said = subprocess.run([program, *ask], capture_output=True, text=True, check=False)

@@ -52,5 +52,6 @@ def ways_for(lanes: int) -> tuple[int, ...]:
 def one_message_turns(length: int, ways: int) -> int:
     """Turns around the pipeline until a single message's K-way digest is there: each chain's prefix, its share of the
     blocks and its padding, then the same over the digests (wirerate's profile)."""
-    share = -(-(-(-length // 64)) // ways)
+    blocks = -(-length // 64)
+    share = -(-blocks // ways)
     return (1 + share + 1) + 1 + _blocks(16 * ways)

@@ -103,8 +103,7 @@ def _lanes(m: Measurement) -> str:
         ways = int(figure(m, "ways"))
         return (
             f"{ways} of {lanes} carry one message's {ways} chains (md5-x{ways}, RFC 1810's K-way MD5: no other program "
-            f"computes it): {numbers.rate(figure(m, 'message_mbps') / 1000)} of a long message; other messages have the "
-            "rest"
+            f"computes it): {numbers.rate(figure(m, 'message_mbps') / 1000)} of a long message; others have the rest"
         )
     if lanes == 1:
         return f"one message at a time: {chain}"
@@ -115,14 +114,14 @@ def _latency(m: Measurement) -> str:
     size = numbers.size(m.bytes or 0)
     if "ways" in m.extra:
         return (
-            f"{numbers.time_ns(figure(m, 'message_ns'))} for a message of {size} alone: {figure(m, 'turns'):.0f} turns of "
-            f"{figure(m, 'clocks'):.0f} clocks, its chains' prefixes, ends and the digest of digests included"
+            f"{numbers.time_ns(figure(m, 'message_ns'))} for a message of {size} alone: {figure(m, 'turns'):.0f} turns "
+            f"of {figure(m, 'clocks'):.0f} clocks, its chains' prefixes, ends and the digest of digests included"
         )
     blocks = numbers.significant(figure(m, "blocks"), 2)
-    return (
-        f"{numbers.time_ns(figure(m, 'latency_ns'))} for a packet of {size}: {blocks} blocks, "
-        f"{numbers.count(int(figure(m, 'clocks')), 'clock')} each; full rate takes {numbers.count(int(figure(m, 'lanes')), 'packet')} in flight"
-    )
+    clocks = numbers.count(int(figure(m, "clocks")), "clock")
+    flight = numbers.count(int(figure(m, "lanes")), "packet")
+    took = numbers.time_ns(figure(m, "latency_ns"))
+    return f"{took} for a packet of {size}: {blocks} blocks, {clocks} each; full rate takes {flight} in flight"
 
 
 def _feeding(m: Measurement) -> str:

@@ -1,0 +1,87 @@
+"""Which core a question means, what a packet costs it, and what the formulas say."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.errors import UsageError
+from wirerate.graph.compose import WAYS
+from wirerate.graph.verilog.cores import CORES, core
+from wirerate.lab.fpga.choosing import choose
+from wirerate.lab.fpga.formulas import calibrated_mhz, rfc_clocks, rfc_mhz
+from wirerate.lab.fpga.parts import part
+from wirerate.lab.fpga.results import Calibration
+from wirerate.lab.fpga.workload import hmac, keyed, one_message_turns, plain, ways_for
+
+ADDER_NS = 2.815  # of this part, as first measured
+
+
+@pytest.mark.parametrize(
+    ("lanes", "ways", "name"),
+    [(67, None, "md5-67"), (1, None, "md5-overlapped"), (None, 64, "md5-67"), (None, 16, "md5-19"),
+     (None, 20, "md5-35"), (131, 64, "md5-131"), (None, None, None)],
+)  # fmt: skip
+def test_lanes_and_ways_choose_a_core(lanes: int | None, ways: int | None, name: str | None) -> None:
+    assert choose("md5", lanes, ways, None) == name
+
+
+@pytest.mark.parametrize(
+    ("lanes", "ways", "core_name", "fix"),
+    [(66, None, None, "1, 19, 35, 67, 131, 195"), (None, 6, None, "4, 8, 12"), (19, 20, None, "4, 8, 12, 16 ways"),
+     (1, 16, None, "19, 35, 67, 131, 195 lanes"), (None, None, "md5-68", "md5-67"), (67, None, "md5-67", "leave one")],
+)  # fmt: skip
+def test_what_cannot_be_names_what_can(lanes: int | None, ways: int | None, core_name: str | None, fix: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        choose("md5", lanes, ways, core_name)
+    assert fix in caught.value.fix
+
+
+def test_the_ways_that_lanes_carry() -> None:
+    assert max(ways_for(19)) == 16
+    assert max(ways_for(67)) == max(ways_for(195)) == 64
+    assert all(ways in WAYS for ways in ways_for(131))
+
+
+@pytest.mark.parametrize(
+    ("length", "blocks"), [(0, 1), (55, 1), (56, 2), (64, 2), (119, 2), (120, 3), (1500, 24), (9000, 141)]
+)
+def test_blocks_of_a_packet(length: int, blocks: int) -> None:
+    assert plain(length) == blocks
+    assert hmac(length) == blocks + 3
+    assert keyed(length) == plain(length + 16) + 1
+
+
+def test_turns_of_one_message_over_its_chains() -> None:
+    # 24 blocks on 16 chains: a prefix, two blocks and an end; then a prefix and 256 bytes of digests
+    assert one_message_turns(1500, 16) == 4 + 1 + 5
+
+
+@pytest.mark.parametrize(
+    ("name", "mbps"),
+    [("md5-naive", 568), ("md5-overlapped", 947), ("md5-4-steps", 947), ("md5-67", 60.6e3), ("md5-131", 90.9e3),
+     ("md5-195", 181.9e3), ("md5-35", 30.3e3), ("md5-19", 15.2e3)],
+)  # fmt: skip
+def test_rfc_1810s_formula(name: str, mbps: float) -> None:
+    one = core(name)
+    assert one.lanes * one.bits * rfc_mhz(one, ADDER_NS) / rfc_clocks(one) == pytest.approx(mbps, rel=0.005)
+
+
+def test_its_own_operation_gives_its_own_figure() -> None:
+    one = core("md5-overlapped")
+    assert one.bits * rfc_mhz(one, 5.2) / rfc_clocks(one) == pytest.approx(512.8, abs=0.1)
+
+
+def test_the_calibrated_formula_is_made_of_the_benches() -> None:
+    cost = Calibration(part("ecp5-85k"), "stored", 2.8, 3.6, 3.7)
+    assert calibrated_mhz(core("md5-67"), cost) == pytest.approx(1000 / 6.4)
+    assert calibrated_mhz(core("md5-35"), cost) == pytest.approx(1000 / 12.8)
+    assert calibrated_mhz(core("md5-overlapped"), cost) == pytest.approx(1000 / 10.1)
+    assert calibrated_mhz(core("md5-195"), cost) < 1000 / 2.8
+
+
+@pytest.mark.parametrize("name", [name for name in CORES if name.startswith("md5-")])
+def test_rates_follow_from_the_clock(name: str) -> None:
+    one = core(name)
+    assert one.mbps(100) == pytest.approx(one.lanes * one.chain_mbps(100))
+    if one.lanes > 1:
+        assert one.mbps(100) == pytest.approx(51_200)  # a block enters every clock
