@@ -19,7 +19,7 @@ from wirerate.lab.ssh.results import Results
 from wirerate.lab.ssh.server import PrivateServer
 from wirerate.links import parse_link
 from wirerate.records import Comparison, Problem, Run
-from wirerate.verdict.transfer import exit_status, judge_transfers
+from wirerate.verdict.transfer import Contender, judge_transfers, status
 
 
 def ssh(
@@ -58,12 +58,22 @@ def ssh(
     results = Results(session)
     run = Run(command="ssh", environment=environment())
     run.measurements, run.comparisons = results.measurements(), results.comparisons()
-    standings = {str(candidate): candidate.standing for candidate in results.compared}
-    run.verdicts = [verdict for line in lines for verdict in judge_transfers(line, run.measurements, standings)]
+    run.verdicts = [verdict for line in lines for verdict in judge_transfers(line, _contenders(run, results))]
     run.partial = session.interrupted or session.error is not None
     _advise(run, results)
-    run.exit = worst((exit_status(run.verdicts), *_statuses(run, session)))
+    answer = next((m for m in run.measurements if "config" in m.extra), next(iter(run.measurements), None))
+    run.exit = worst((status(run.verdicts, answer.subject if answer else ""), *_statuses(run, session)))
     return run
+
+
+def _contenders(run: Run, results: Results) -> list[Contender]:
+    strict = bool(results.session.offer and results.session.offer.strict_kex)
+    by_name = {str(candidate): candidate for candidate in results.compared}
+    return [
+        Contender(m, by_name[m.subject].standing, advice.permitted(by_name[m.subject], strict_kex=strict))
+        for m in run.measurements
+        if m.subject in by_name and by_name[m.subject].standing
+    ]
 
 
 def _advise(run: Run, results: Results) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from wirerate.catalogue import security
 from wirerate.links import Link
-from wirerate.records import Interval, Measurement, Verdict
+from wirerate.records import Alternative, Interval, Measurement, Verdict
 from wirerate.verdict.link import exit_status
-from wirerate.verdict.rules import cores, headroom, word
-
-__all__ = ["exit_status", "judge_transfers"]
+from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
 
 # A full Ethernet segment: 1500 bytes of IP, less 20 of IPv4, 20 of TCP and 12 of timestamps (RFC 7323 section 3).
 IP_BYTES, SEGMENT_BYTES = 1500, 1448
@@ -20,20 +19,40 @@ _SSH = 1 + 36 / 32768
 NOTE = "One connection runs on one core at each end; the CPU of the busier end decides, kernel and copies included."
 
 
-def judge_transfers(link: Link, measurements: Sequence[Measurement], standings: dict[str, str]) -> list[Verdict]:
-    """One verdict per compared candidate; `standings` names the catalogue's entry of each."""
-    return [_judge(link, m, standings[m.subject]) for m in measurements if "cpu_low" in m.extra]
+@dataclass(frozen=True)
+class Contender:
+    """A cipher and MAC as measured, what the catalogue calls it, and whether it may be proposed."""
+
+    measurement: Measurement
+    standing: str
+    permitted: bool
 
 
-def _judge(link: Link, measurement: Measurement, standing: str) -> Verdict:
-    extra = measurement.extra
+def judge_transfers(link: Link, contenders: Sequence[Contender]) -> list[Verdict]:
+    """One verdict per contender. What falls short is answered with what does not, else with several connections."""
+    verdicts = [_judge(link, each) for each in contenders]
+    able = sorted((v for v in verdicts if v.permitted and v.headroom), key=lambda v: -_room(v))
+    for verdict in verdicts:
+        if verdict.verdict != KEEPS_UP or not verdict.permitted:
+            better = [v for v in able if v.verdict == KEEPS_UP and v is not verdict][:3]
+            verdict.alternatives = tuple(_alternative(v) for v in better or able[:1])
+    return verdicts
+
+
+def status(verdicts: Sequence[Verdict], subject: str) -> int:
+    """The exit status of the one that is proposed, over all links: nobody has to use the others."""
+    return exit_status([v for v in verdicts if v.subject == subject])
+
+
+def _judge(link: Link, contender: Contender) -> Verdict:
+    extra = contender.measurement.extra
     per_byte = [float(extra[name]) for name in ("cpu_ns_per_byte", "cpu_low", "cpu_high")]
     median, low, high = (value * SEGMENT_BYTES * _SSH for value in per_byte)
     measured = Interval(median, low, high, float(extra["cpu_confidence"]))
     needs = link.wire_ns(IP_BYTES)
     room = headroom(needs, measured)
     return Verdict(
-        subject=measurement.subject,
+        subject=contender.measurement.subject,
         link=link.name,
         packets=str(IP_BYTES),
         verdict=word(room),
@@ -41,8 +60,21 @@ def _judge(link: Link, measurement: Measurement, standing: str) -> Verdict:
         measured_ns=measured,
         headroom=room,
         cores=cores(needs, measured),
-        security=security(standing),
+        security=security(contender.standing),
+        permitted=contender.permitted,
         role="one connection",
         conditions={"protocol": "ssh", "ip_bytes": IP_BYTES, "covered_bytes": SEGMENT_BYTES},
         note=NOTE,
     )
+
+
+def _alternative(verdict: Verdict) -> Alternative:
+    several = verdict.cores if verdict.verdict != KEEPS_UP else None
+    config = f"{several} connections at once" if several and several > 1 else ""
+    return Alternative(
+        subject=verdict.subject, headroom=verdict.headroom, security=verdict.security, config=config, cores=several
+    )
+
+
+def _room(verdict: Verdict) -> float:
+    return verdict.headroom.low if verdict.headroom else 0.0

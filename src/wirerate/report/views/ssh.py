@@ -137,7 +137,7 @@ def _against(m: Measurement, comparison: Comparison | None, *, best: bool) -> Ce
 
 def _share(m: Measurement) -> Cell:
     share = m.extra.get("mac_share")
-    return Cell(numbers.NONE if share is None else f"≥{float(share):.0%}", "", (share,))
+    return Cell(f"≥{float(share):.0%}" if share and float(share) >= 0.005 else numbers.NONE, "", (share,))
 
 
 def _end(m: Measurement, end: str) -> Cell:

@@ -12,8 +12,8 @@ from wirerate.lab.ssh.bottleneck import CPU_THERE
 from wirerate.lab.ssh.measure import packet_bytes, promising
 from wirerate.lab.ssh.results import Results
 from wirerate.links import parse_link
-from wirerate.verdict import FALLS_SHORT, KEEPS_UP
-from wirerate.verdict.transfer import judge_transfers
+from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.verdict.transfer import Contender, judge_transfers, status
 
 from .sessions import SIZE, session, transfer
 
@@ -118,16 +118,30 @@ def test_packets_from_ssh_s_own_count() -> None:
 
 def test_verdict_on_a_link() -> None:
     costs = {GCM: 0.10, SHA: 0.20}  # 1.5 and 3 ns per byte: 5.3 and 2.7 Gbit/s
-    results = Results(session(costs))
-    standings = {str(candidate): candidate.standing for candidate in costs}
-    words = {}
-    for name in ("1G", "10G"):
-        for verdict in judge_transfers(parse_link(name), results.measurements(), standings):
-            words[name, verdict.subject] = verdict.verdict
-            assert verdict.needs_ns == pytest.approx(parse_link(name).wire_ns(1500))
-    assert words == {
-        ("1G", "aes128-gcm"): KEEPS_UP,
-        ("1G", str(SHA)): KEEPS_UP,
-        ("10G", "aes128-gcm"): FALLS_SHORT,
-        ("10G", str(SHA)): FALLS_SHORT,
+    gcm, sha = Results(session(costs)).measurements()
+    contenders = [Contender(gcm, GCM.standing, True), Contender(sha, SHA.standing, True)]
+    needs = {name: parse_link(name).wire_ns(1500) for name in ("1G", "2.5G", "10G")}
+    verdicts = [verdict for name in needs for verdict in judge_transfers(parse_link(name), contenders)]
+    assert {(v.link, v.subject): (v.needs_ns, v.verdict) for v in verdicts} == {
+        ("1G", gcm.subject): (needs["1G"], KEEPS_UP),
+        ("1G", sha.subject): (needs["1G"], KEEPS_UP),
+        ("2.5G", gcm.subject): (needs["2.5G"], KEEPS_UP),
+        ("2.5G", sha.subject): (needs["2.5G"], TIGHT),
+        ("10G", gcm.subject): (needs["10G"], FALLS_SHORT),
+        ("10G", sha.subject): (needs["10G"], FALLS_SHORT),
     }
+    instead = {(v.link, v.subject): [(a.subject, a.cores) for a in v.alternatives] for v in verdicts if v.alternatives}
+    assert instead == {
+        ("2.5G", sha.subject): [(gcm.subject, None)],
+        ("10G", gcm.subject): [(gcm.subject, 2)],
+        ("10G", sha.subject): [(gcm.subject, 2)],
+    }
+    assert status([v for v in verdicts if v.link != "10G"], sha.subject) == 0
+    assert status(verdicts, gcm.subject) == 1
+
+
+def test_what_may_not_be_used_is_never_permitted() -> None:
+    (md5,) = Results(session({MD5: 0.01})).measurements()
+    (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, False)])
+    assert (verdict.verdict, verdict.permitted) == (KEEPS_UP, False)
+    assert status([verdict], md5.subject) == 1
