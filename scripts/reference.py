@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Writes docs/reference/{links,protocols,security}.md from the code and the catalogue, so that they cannot disagree.
+"""Writes docs/reference/{links,protocols,security}.md and run.schema.json from the code and the catalogue.
 
 Usage: python scripts/reference.py        (a test fails while a page is not current)
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from wirerate.catalogue import PROTOCOLS, SECURITY, Protocol, Standing
 from wirerate.links import Link, link_names, load, packet_names, parse_link, parse_packets
 from wirerate.links.framing import Atm, Ethernet
+from wirerate.records import json_schema
 from wirerate.verdict.policy import proposable
 
 FOLDER = Path(__file__).parent.parent / "docs" / "reference"
@@ -97,7 +99,17 @@ def security_page() -> str:
     return _page("Security standing", SECURITY_INTRO, _table(titles, rows))
 
 
-PAGES = {"links.md": links_page, "protocols.md": protocols_page, "security.md": security_page}
+def schema() -> str:
+    """JSON Schema of what -J prints."""
+    return json.dumps(json_schema(), indent=2) + "\n"
+
+
+PAGES = {
+    "links.md": links_page,
+    "protocols.md": protocols_page,
+    "security.md": security_page,
+    "run.schema.json": schema,
+}
 
 
 def main() -> None:

@@ -58,7 +58,7 @@ class Environment(msgspec.Struct, kw_only=True):
     peers: dict[str, str]  # implementation -> version, or "absent: what provides it"
 
 
-class Measurement(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Measurement(msgspec.Struct, kw_only=True):
     """One subject under one condition, with every round."""
 
     subject: str  # full form, e.g. hmac-md5-96@wirerate/avx2
@@ -88,7 +88,7 @@ class Measurement(msgspec.Struct, kw_only=True, omit_defaults=True):
     extra: dict[str, float | int | str] = msgspec.field(default_factory=dict)  # a lab's own fields
 
 
-class Comparison(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Comparison(msgspec.Struct, kw_only=True):
     """Reference time / subject time, paired round by round: above 1 the subject is faster."""
 
     subject: str
@@ -107,7 +107,7 @@ class Security(msgspec.Struct, kw_only=True, frozen=True):
     date: str
 
 
-class Alternative(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Alternative(msgspec.Struct, kw_only=True):
     subject: str
     headroom: Interval | None
     security: Security
@@ -115,7 +115,7 @@ class Alternative(msgspec.Struct, kw_only=True, omit_defaults=True):
     cores: int | None = None
 
 
-class Verdict(msgspec.Struct, kw_only=True, omit_defaults=True):
+class Verdict(msgspec.Struct, kw_only=True):
     subject: str
     link: str
     packets: str
@@ -139,6 +139,8 @@ class Problem(msgspec.Struct, kw_only=True):
 
 
 class Run(msgspec.Struct, kw_only=True):
+    """What one command found. Every field is written, defaults too: a script may ask for any of them."""
+
     command: str
     environment: Environment | None
     exit: int = 0

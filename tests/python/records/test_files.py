@@ -171,3 +171,11 @@ def test_to_json_satisfies_the_schema() -> None:
 def test_the_reference_holds_the_schema() -> None:
     reference = Path(__file__).parents[3] / "docs" / "reference" / "run.schema.json"
     assert json.loads(reference.read_text()) == records.json_schema()
+
+
+def test_every_field_is_printed() -> None:
+    """Scripts ask for a status of "ok" and a role of "subject": what is usual is no reason to leave it out."""
+    run = records.Run(command="speed", environment=None, measurements=[records.Measurement(subject="md5")])
+    (printed,) = json.loads(run.to_json())["measurements"]
+    assert set(printed) == set(records.Measurement.__struct_fields__)
+    assert (printed["role"], printed["status"], printed["basis"]) == ("subject", "ok", "measured")
