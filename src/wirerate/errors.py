@@ -39,6 +39,14 @@ class LengthError(UsageError, ValueError):
         super().__init__(f"{what} must be {wanted} long, not {got} bytes", fix=f"pass {wanted}")
 
 
+class BytesError(UsageError, TypeError):
+    """Something that is not contiguous bytes in memory: text, a number, every second byte of a buffer."""
+
+    def __init__(self, data: object) -> None:
+        fix = "encode it first: text.encode()" if isinstance(data, str) else "pass bytes(…) of it"
+        super().__init__(f"contiguous bytes are needed, not {type(data).__name__}", fix=fix)
+
+
 class MissingError(Error):
     """A tool, peer library or host that the question needs is absent or failed."""
 

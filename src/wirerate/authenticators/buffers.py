@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from wirerate._native import ffi
-from wirerate.errors import LengthError
+from wirerate.errors import BytesError, LengthError
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 def readable(data: Buffer) -> Any:
     """The bytes of any contiguous bytes-like object; holds them in place as long as the result lives."""
-    return ffi.from_buffer(data)
+    try:
+        return ffi.from_buffer(data)
+    except (TypeError, BufferError) as error:
+        raise BytesError(data) from error
 
 
 class Output:
