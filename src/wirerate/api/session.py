@@ -91,9 +91,8 @@ class Session:
             if m.status == "wrong" or (m.status == "absent" and absent and not self.run.partial):
                 told.setdefault(m.subject, m)
         for m in told.values():
-            self.run.problems.append(
-                Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=_DOCTOR)
-            )
+            fix = _LIBRARY if is_library_path(m.subject.partition("@")[2]) else _DOCTOR
+            self.run.problems.append(Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=fix))
             self._status = worst((self._status, EXIT_MISSING))
 
 
@@ -122,3 +121,4 @@ def _on(cpus: Sequence[int]) -> Iterator[None]:
 
 
 _DOCTOR = "type: wirerate doctor"
+_LIBRARY = "name a libwirerate built for this machine, as in md5@./libwirerate.so"
