@@ -1,0 +1,150 @@
+/* ring.c - laying out the ring. A slot has the signed packet at its start; unsigned, its header lies `ah_bytes` later,
+ * so that the payload is in one place always and signing in place is what a stack with headroom does. */
+#define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */
+#include "ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* SplitMix64, as in meter/workload.c. */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static uint64_t lines_of(const wrh_ring *ring, size_t template) {
+    return (ring->template[template].length + ring->ah_bytes + WRH_RING_LINE - 1) / WRH_RING_LINE;
+}
+
+static void make_header(uint8_t header[WRH_RING_HEADER], size_t length, uint64_t *random) {
+    static const uint8_t addresses[32] = {0x20, 0x01, 0x0d, 0xb8, [15] = 1, [16] = 0x20, 0x01, 0x0d, 0xb8, [31] = 2};
+    const uint64_t flow = next_random(random);
+    const size_t payload = length - WRH_RING_HEADER;
+    header[0] = 0x60;
+    header[1] = (uint8_t)(flow & 0x0f);
+    header[2] = (uint8_t)(flow >> 8);
+    header[3] = (uint8_t)(flow >> 16);
+    header[4] = (uint8_t)(payload >> 8);
+    header[5] = (uint8_t)payload;
+    header[6] = 17;
+    header[7] = 64;
+    memcpy(header + 8, addresses, sizeof addresses);
+}
+
+/* Lengths in an order shuffled once: a mix of equal neighbours would be easier than traffic is. */
+static int make_templates(wrh_ring *ring, const uint64_t *lengths, uint64_t *random) {
+    for (size_t i = 0; i < ring->templates; i++) {
+        const size_t other = (size_t)(next_random(random) % (i + 1));
+        if (lengths[i] <= WRH_RING_HEADER || lengths[i] > 65535)
+            return WRH_UNSUPPORTED;
+        ring->template[i].length = ring->template[other].length;
+        ring->template[other].length = (size_t)lengths[i];
+    }
+    for (size_t i = 0; i < ring->templates; i++)
+        make_header(ring->template[i].header, ring->template[i].length, random);
+    return WRH_OK;
+}
+
+/* Deals the memory out to the packets in a random order. */
+static int deal_memory(wrh_ring *ring, uint64_t *random) {
+    uint32_t *permutation = malloc(ring->packets * sizeof *permutation);
+    uint32_t line = 0;
+    if (!permutation)
+        return WRH_NO_MEMORY;
+    for (uint64_t i = 0; i < ring->packets; i++) {
+        const uint64_t other = next_random(random) % (i + 1);
+        permutation[i] = permutation[other];
+        permutation[other] = (uint32_t)i;
+    }
+    for (uint64_t i = 0; i < ring->packets; i++) {
+        ring->place[permutation[i]] = line;
+        line += (uint32_t)lines_of(ring, permutation[i] % ring->templates);
+    }
+    free(permutation);
+    return WRH_OK;
+}
+
+void wrh_ring_restore(const wrh_ring *ring, uint64_t packet) {
+    uint8_t *slot = wrh_ring_slot(ring, packet);
+    memset(slot, 0, ring->ah_bytes);
+    memcpy(slot + ring->ah_bytes, ring->template[packet % ring->templates].header, WRH_RING_HEADER);
+}
+
+/* Copies of a template have its payload: random bytes, written with the first lap. */
+static void write_packets(wrh_ring *ring, uint64_t *random) {
+    const size_t behind = ring->ah_bytes + WRH_RING_HEADER;
+    for (uint64_t i = 0; i < ring->packets; i++) {
+        const size_t payload = ring->template[i % ring->templates].length - WRH_RING_HEADER;
+        uint8_t *to = wrh_ring_slot(ring, i) + behind;
+        if (i >= ring->templates) {
+            memcpy(to, wrh_ring_slot(ring, i % ring->templates) + behind, payload);
+        } else {
+            for (size_t at = 0; at < payload; at++)
+                to[at] = (uint8_t)(next_random(random) >> 56);
+        }
+        wrh_ring_restore(ring, i);
+    }
+}
+
+static int map_memory(wrh_ring *ring, uint64_t lines) {
+    const size_t huge = (size_t)2 << 20;
+    ring->mapped = ((size_t)lines * WRH_RING_LINE + huge - 1) / huge * huge;
+    void *memory = mmap(NULL, ring->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return WRH_NO_MEMORY;
+    ring->memory = memory;
+#ifdef MADV_HUGEPAGE
+    madvise(memory, ring->mapped, MADV_HUGEPAGE); /* a wish */
+#endif
+    return WRH_OK;
+}
+
+static int lay_out(wrh_ring *ring, const uint64_t *lengths, uint64_t working_set, uint64_t seed) {
+    uint64_t lap = 0, random = seed, laps;
+    int status = make_templates(ring, lengths, &random);
+    if (status != WRH_OK)
+        return status;
+    for (size_t i = 0; i < ring->templates; i++)
+        lap += lines_of(ring, i);
+    laps = (working_set + lap * WRH_RING_LINE - 1) / (lap * WRH_RING_LINE);
+    laps = laps ? laps : 1;
+    ring->packets = laps * ring->templates;
+    if (laps * lap > UINT32_MAX)
+        return WRH_NO_MEMORY;
+    ring->place = calloc(ring->packets, sizeof *ring->place);
+    if (!ring->place || map_memory(ring, laps * lap) != WRH_OK || deal_memory(ring, &random) != WRH_OK)
+        return WRH_NO_MEMORY;
+    write_packets(ring, &random);
+    return WRH_OK;
+}
+
+wrh_ring *wrh_ring_new(const uint64_t *lengths, size_t templates, size_t ah_bytes, uint64_t working_set,
+                       uint64_t seed) {
+    if (templates == 0 || templates > WRH_RING_TEMPLATES || ah_bytes > WRH_RING_HEADERS - WRH_RING_HEADER)
+        return NULL;
+    wrh_ring *ring = calloc(1, sizeof *ring);
+    if (!ring)
+        return NULL;
+    ring->templates = templates;
+    ring->ah_bytes = ah_bytes;
+    if (lay_out(ring, lengths, working_set, seed) == WRH_OK)
+        return ring;
+    wrh_ring_free(ring);
+    return NULL;
+}
+
+void wrh_ring_free(wrh_ring *ring) {
+    if (!ring)
+        return;
+    if (ring->memory)
+        munmap(ring->memory, ring->mapped);
+    free(ring->place);
+    free(ring);
+}
+
+uint64_t wrh_ring_packets(const wrh_ring *ring) {
+    return ring->packets;
+}
