@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from wirerate.records import Problem, Run
@@ -52,6 +53,18 @@ def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., R
     assert "96.9 %, 64 rounds" in text
     assert "MUST NOT BE USED (RFC 8221)" in text
     assert "Synthetic CPU 1" in text
+
+
+def test_a_stanza_names_what_batches_would_allow(check_of: Callable[..., Run]) -> None:
+    run = check_of("hmac-md5@openssl", ("10G",), "ah")
+    first = run.verdicts[0]
+    best = msgspec.structs.replace(first.alternatives[0], subject="umac-128@wirerate/avx2")
+    batched = msgspec.structs.replace(first, role="batched", alternatives=(best, *first.alternatives))
+    run.verdicts = [first, batched]
+    text = terminal.verdict_block(run, PLAIN)
+    assert re.search(r"^  instead +" + re.escape(first.alternatives[0].subject), text, re.MULTILINE)
+    assert re.search(r"^  batched +umac-128@wirerate/avx2", text, re.MULTILINE)
+    assert "Authenticator only" in text
 
 
 @pytest.mark.parametrize("links", [("10G",), ("1G", "10G", "100G")])

@@ -13,6 +13,7 @@ from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import naming, verdicts
 
 _LABEL = 12  # columns of the words on the left
+_SCOPE = "Authenticator only: the rest of the stack takes its time on top."
 _STANZAS = 4  # more subjects than this and one matrix reads better
 
 
@@ -54,11 +55,23 @@ def _stanza(run: Run, subject: str, judged: Sequence[Verdict], on: Paper) -> lis
         lines += _measured(run, verdict, on)
     first = judged[0]
     lines += _labelled("security", first.security.standing, on)
-    alternatives = next((v.alternatives for v in judged if v.alternatives), ())
-    for number, alternative in enumerate(alternatives):
-        lines += _labelled("" if number else "instead", verdicts.instead(alternative), on)
-        if alternative.config:
-            lines += wrap(alternative.config, on.width, " " * (_LABEL + 4))
+    return [*lines, *_alternatives(judged, on)]
+
+
+def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
+    """The first row's, and what the batched row has before them when that is another."""
+    lines: list[str] = []
+    named: set[str] = set()
+    for verdict in judged:
+        others = verdict.alternatives if not named else verdict.alternatives[:1]
+        for alternative in others:
+            if (text := verdicts.instead(alternative)) in named:
+                continue
+            label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
+            named.add(text)
+            lines += _labelled(label, text, on)
+            if alternative.config:
+                lines += wrap(alternative.config, on.width, " " * (_LABEL + 4))
     return lines
 
 
@@ -83,8 +96,8 @@ def _cores(verdict: Verdict) -> str:
 
 def _notes(run: Run, on: Paper) -> list[str]:
     """What is said about the verdicts, each sentence once."""
-    sentences = dict.fromkeys(s for v in run.verdicts for s in re.split(r"(?<=\.) (?=[A-Z])", v.note) if s)
-    return ["", *_labelled("note", " ".join(sentences), on)] if sentences else []
+    told = (s for v in run.verdicts for s in re.split(r"(?<=\.) (?=[A-Z])", v.note) if s)
+    return ["", *_labelled("note", " ".join(dict.fromkeys((_SCOPE, *told))), on)]
 
 
 def _certainty(run: Run, verdict: Verdict) -> str:
