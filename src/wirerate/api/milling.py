@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.api.session import Progress
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, unknown
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host import environment
 from wirerate.lab.ssh import mill as packets
 from wirerate.records import Run
@@ -29,6 +29,8 @@ def mill(
     if cipher not in packets.CIPHERS:
         raise unknown("cipher of the mill", cipher, packets.CIPHERS)
     wanted = [packets.parse_mac(each) for each in macs] or list(packets.MACS)
+    if any(not 1 <= size <= packets.LARGEST for size in payloads):
+        raise UsageError("a packet's payload has 1 to 32768 bytes", fix="type --size 64,1Ki,32Ki")
     run = Run(command="ssh", environment=environment())
     run.measurements, run.comparisons, run.partial = packets.measure(
         wanted,

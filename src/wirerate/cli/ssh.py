@@ -16,7 +16,7 @@ from wirerate.errors import UsageError
 @click.argument("host", required=False)
 @click.option("--mill", is_flag=True, help="Packets in one process instead: what keeping the keyed state is worth.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Rounds, whatever time they take.")
-@click.option("--size", type=SizesType(), help="Bytes of one transfer: 512Mi. With --mill: payloads.")
+@click.option("--size", type=SizesType(), help="Bytes of one transfer: 512Mi. With --mill: payloads, up to 32Ki.")
 @click.option("--ciphers", metavar="LIST", default="", help="Only these ciphers: aes128-gcm,aes256-ctr.")
 @click.option("--macs", metavar="LIST", default="", help="Only these MACs: umac-64-etm,hmac-sha2-256-etm.")
 @click.option("--etm", is_flag=True, help="With --mill: encrypt-then-MAC.")
@@ -61,6 +61,10 @@ def command(
 
     if size and len(size) > 1:
         raise UsageError("a transfer has one size", fix="type --size 512Mi")
+    if time or etm:
+        raise UsageError(
+            f"{'--time' if time else '--etm'} is for --mill", fix="type --rounds, or --macs with -etm names"
+        )
     _announce(host, rounds, size)
     with live("transferring") as progress:
         run = api.ssh(
@@ -100,6 +104,8 @@ def _mill(
 
     if host:
         raise UsageError("the mill runs in one process and has no host", fix="leave out --mill, or the host")
+    if "," in ciphers:
+        raise UsageError("the mill takes one cipher at a time", fix="type --ciphers aes128-ctr")
     with live("milling packets") as progress:
         run = api.mill(
             [name for name in macs.split(",") if name],

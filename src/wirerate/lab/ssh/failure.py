@@ -6,6 +6,11 @@ from wirerate.errors import MissingError
 
 # What stands in ssh's standard error, what that means, what to do. The first that is found counts.
 _MEANINGS = (
+    (
+        "unshare:",
+        "sshd as root needs /run/sshd, which is missing, and this root may not mount one of its own",
+        "run as another user, or type: mkdir /run/sshd",
+    ),
     ("Could not resolve hostname", "{host} has no address", "check the name, or write an address"),
     ("Connection refused", "{host} refuses the connection: no sshd answers there", "check host and port"),
     ("timed out", "{host} does not answer", "check that it is up, and that no firewall is in between"),

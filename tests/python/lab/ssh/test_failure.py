@@ -22,6 +22,7 @@ CASES = [
     ("Corrupted MAC on input.", "another tag"),
     ("client_loop: send disconnect: Broken pipe", "in the middle of a transfer"),
     ("Connection to peer closed by remote host.", "closed the connection"),
+    ("Connection closed by 127.0.0.1 port 1\nunshare: unshare failed: Operation not permitted", "may not mount"),
     ("something new", "failed with status 255: something new"),
     ("", "without a word"),
 ]

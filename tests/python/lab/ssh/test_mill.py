@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
+from wirerate import api
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.ssh import mill
 from wirerate.lab.ssh.mill import native
 from wirerate.lab.ssh.mill.sizes import crossing
 from wirerate.records import Comparison, Interval, Measurement
+from wirerate.report.page import document
+from wirerate.report.terminal.mill import mill_text
+from wirerate.report.terminal.paper import Paper
 
 PAYLOADS = (1, 512, 4096)
 Measured = tuple[list[Measurement], list[Comparison]]
@@ -116,3 +121,29 @@ def test_findings_read_the_sizes_off() -> None:
     assert keeping.last[0] == 32768
     assert umac.crossings == (None,)
     assert all(one < other for (one, _), (other, _) in pairwise(keeping.gains))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"cipher": "aes512-ctr"}, "unknown cipher of the mill"),
+        ({"payloads": (0,)}, "1 to 32768 bytes"),
+        ({"payloads": (64, 32769)}, "1 to 32768 bytes"),
+        ({"macs": ("md5",)}, "unknown MAC"),
+    ],
+)
+def test_bad_questions(arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        api.mill(**arguments)
+
+
+def test_answer_has_2007s_figures_and_the_table() -> None:
+    run = api.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024, 32768), time=0.1)
+    assert run.exit == 0
+    text = mill_text(run, Paper(100))
+    assert "keeping hmac-md5's state instead of rekeying: 16% at " in text
+    assert "hmac-sha1 gains more than hmac-md5 at" in text
+    assert "hmac-md5@openssl, arcfour, encrypt-and-MAC" in text
+    page = document(run)
+    assert "Where its figures appear here" in page
+    assert "Measured beside predicted" in page

@@ -103,6 +103,8 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
         (("--macs", "umac-46"), "did you mean umac-64"),
         (("--size", "1Mi,2Mi"), "a transfer has one size"),
         (("--mill",), "has no host"),
+        (("--time", "5s"), "--time is for --mill"),
+        (("--etm",), "--etm is for --mill"),
         (("--link", "10X"), "10X"),
     ],
 )

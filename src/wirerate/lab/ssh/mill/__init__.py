@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from wirerate.lab.ssh.mill.cells import CIPHERS, KEYED, MACS, PAYLOADS, Mac, parse_mac
+from wirerate.lab.ssh.mill.cells import CIPHERS, KEYED, LARGEST, MACS, PAYLOADS, Mac, parse_mac
 from wirerate.lab.ssh.mill.measure import measure
 from wirerate.lab.ssh.mill.sizes import Finding, findings, larger_for_sha1
 
 __all__ = [
     "CIPHERS",
     "KEYED",
+    "LARGEST",
     "MACS",
     "PAYLOADS",
     "Finding",

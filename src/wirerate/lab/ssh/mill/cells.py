@@ -8,6 +8,7 @@ from wirerate.errors import UsageError, unknown
 
 CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 KEYED = ("reuse", "rekey", "fresh")
+LARGEST = 32768  # the largest payload that every implementation must take (RFC 4253 section 6.1)
 PAYLOADS = (1, 64, 256, 512, 1024, 2048, 4096, 8192, 32768)  # 2048: scp's buffer in 2007; 32768: a full packet today
 
 _ALGORITHMS = {  # SSH's names, RFC 4253 section 6.4, RFC 6668, OpenSSH PROTOCOL section 1.1
