@@ -34,6 +34,11 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(cipher_set_padding, "EVP_CIPHER_CTX_set_padding"),
     SYMBOL(md_fetch, "EVP_MD_fetch"),
     SYMBOL(md_free, "EVP_MD_free"),
+    SYMBOL(md_ctx_new, "EVP_MD_CTX_new"),
+    SYMBOL(md_ctx_free, "EVP_MD_CTX_free"),
+    SYMBOL(digest_init, "EVP_DigestInit_ex2"),
+    SYMBOL(digest_update, "EVP_DigestUpdate"),
+    SYMBOL(digest_final, "EVP_DigestFinal_ex"),
     SYMBOL(hmac_ctx_new, "HMAC_CTX_new"),
     SYMBOL(hmac_ctx_free, "HMAC_CTX_free"),
     SYMBOL(hmac_init, "HMAC_Init_ex"),
@@ -79,13 +84,13 @@ static int open_openssl(const struct wrh_request *request, struct wrh_instance *
     const struct wrh_openssl *ssl = wrh_openssl(why);
     if (!ssl)
         return WRH_ABSENT;
-    if (request->kernel)
-        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel");
-    switch (request->algorithm->id) {
-    case WRH_MD5:
-    case WRH_SHA1:
-    case WRH_SHA256:
+    const enum wrh_algorithm_id id = request->algorithm->id;
+    const int digest = id == WRH_MD5 || id == WRH_SHA1 || id == WRH_SHA256;
+    if (request->kernel && !(digest && strcmp(request->kernel, "evp") == 0))
+        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; digests may name /evp, its interface");
+    if (digest)
         return wrh_openssl_digest_open(ssl, request, instance, why);
+    switch (id) {
     case WRH_HMAC_MD5:
     case WRH_HMAC_SHA1:
     case WRH_HMAC_SHA256:

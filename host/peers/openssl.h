@@ -32,6 +32,11 @@ struct wrh_openssl {
     int (*cipher_set_padding)(void *, int);
     void *(*md_fetch)(void *, const char *, const char *);
     void (*md_free)(void *);
+    void *(*md_ctx_new)(void);
+    void (*md_ctx_free)(void *);
+    int (*digest_init)(void *, const void *, const void *);
+    int (*digest_update)(void *, const void *, size_t);
+    int (*digest_final)(void *, unsigned char *, unsigned int *);
     void *(*hmac_ctx_new)(void);
     void (*hmac_ctx_free)(void *);
     int (*hmac_init)(void *, const void *, int, const void *, void *);

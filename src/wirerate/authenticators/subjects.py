@@ -10,9 +10,11 @@ from wirerate.errors import UsageError, unknown
 REUSE, REKEY, FRESH = "reuse", "rekey", "fresh"
 KEYED = (REUSE, REKEY, FRESH)
 
-# Which kernels a subject may name; other implementations choose their own code and do not say which.
+# Which kernels a subject may name; other implementations choose their own code and do not say which. Digests may name
+# OpenSSL's recommended interface, dearer per message than the low-level functions that are its best case.
 KERNELS = {
     "wirerate": ("portable", "sse2", "avx2", "avx512", "neon"),
+    "openssl": ("evp",),
     "ipsec-mb": ("sse", "avx", "avx2", "avx512"),
 }
 IMPLEMENTATIONS = ("wirerate", "openssl", "nettle", "ipsec-mb")
