@@ -125,7 +125,8 @@ typedef struct wr_ah_sa {
 } wr_ah_sa;
 
 /* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_AH_OK or
- * WR_AH_BAD_SA: a reserved SPI, no MAC, ESN or a window with RFC 1826, a window below 64 or without bitmap. */
+ * WR_AH_BAD_SA: a reserved SPI, no MAC, ESN or a window with RFC 1826, a window below 64 or without
+ * bitmap, a sequence number beyond 32 bits without ESN. */
 WR_API int wr_ah_sa_init(wr_ah_sa *sa);
 /* Bytes that signing adds to a packet. */
 WR_API size_t wr_ah_overhead(const wr_ah_sa *sa);

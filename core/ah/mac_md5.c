@@ -1,23 +1,170 @@
-/* The MACs of RFC 2403 and RFC 1828 as tables for AH. */
+/* The MACs of RFC 2403 and RFC 1828 as tables for AH. The heads of a batch go through the lanes of the kernel first,
+ * all of them a block or two; then the packets from where they lie, each going on from its head's state. */
 #include <string.h>
 
 #include "cpu/kernel.h"
 #include "hmac/hmac_md5.h"
+#include "md5/batch.h"
 #include "md5/md5.h"
 #include "util/bytes.h"
 #include "wirerate_ah.h"
 
-enum { HMAC_MD5_96_ICV = 12, HMAC_MD5_96_KEY = 16 };
+enum {
+    HMAC_MD5_96_ICV = 12,
+    HMAC_MD5_96_KEY = 16,
+    MOST = 256,                    /* inputs at a time */
+    ENDS = MOST * 2 * WR_MD5_BLOCK /* bytes for what ends outside its packet */
+};
+
+/* What a run of inputs has in common. */
+struct job {
+    const struct wr_kernel *kernel;
+    const wr_hmac_md5_key *outer; /* HMAC, or NULL */
+    struct wr_md5_start start;    /* after the key */
+    const uint8_t *suffix;        /* after every message */
+    size_t suffix_length, tag_length;
+};
+
+/* One by one from the state after `done` blocks. */
+static void hash_heads_singly(const struct job *job, const wr_ah_input *inputs, size_t count, size_t done,
+                              struct wr_md5_start *starts) {
+    for (size_t i = 0; i < count; i++) {
+        const size_t blocks = inputs[i].head_length / WR_MD5_BLOCK;
+        if (blocks > done)
+            job->kernel->md5->blocks(starts[i].state, inputs[i].head + done * WR_MD5_BLOCK, blocks - done);
+        starts[i].hashed = job->start.hashed + blocks * WR_MD5_BLOCK;
+    }
+}
+
+static int all_one_block(const wr_ah_input *inputs, size_t count) {
+    size_t difference = 0;
+
+    for (size_t i = 0; i < count; i++)
+        difference |= inputs[i].head_length ^ WR_MD5_BLOCK;
+    return difference == 0;
+}
+
+/* The first block of each head, lane by lane. */
+static void hash_first_blocks(const struct job *job, const wr_ah_input *inputs, size_t count,
+                              struct wr_md5_start *starts) {
+    const struct wr_md5_kernel *md5 = job->kernel->md5;
+    const size_t rounded = wr_lanes_rounded(md5, count);
+    uint32_t state[4][WR_LANES_MAX];
+    const uint8_t *data[WR_LANES_MAX];
+
+    for (size_t i = 0; i < rounded; i++)
+        data[i] = inputs[i < count ? i : 0].head;
+    for (size_t w = 0; w < 4; w++) {
+        for (size_t i = 0; i < rounded; i++)
+            state[w][i] = job->start.state[w];
+    }
+    md5->lane_blocks(state, data, WR_MD5_BLOCK, count, 1);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t w = 0; w < 4; w++)
+            starts[i].state[w] = state[w][i];
+        starts[i].hashed = job->start.hashed + WR_MD5_BLOCK;
+    }
+}
+
+/* Whole blocks of heads, for as many inputs as there are lanes. */
+static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t count, struct wr_md5_start *starts) {
+    const struct wr_md5_kernel *md5 = job->kernel->md5;
+    size_t least = SIZE_MAX;
+
+    if (md5->lanes > 1 && count * 8 >= md5->pass_cost && all_one_block(inputs, count)) {
+        hash_first_blocks(job, inputs, count, starts);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        starts[i] = job->start;
+        least = inputs[i].head_length < least ? inputs[i].head_length : least;
+    }
+    if (md5->lanes > 1 && count * 8 >= md5->pass_cost && least >= WR_MD5_BLOCK) {
+        hash_first_blocks(job, inputs, count, starts);
+        hash_heads_singly(job, inputs, count, 1, starts);
+    } else {
+        hash_heads_singly(job, inputs, count, 0, starts);
+    }
+}
+
+/* What of an input is left behind its head's whole blocks; where the packet is in its head altogether, that is there.
+ */
+static wr_message rest_of(const wr_ah_input *input) {
+    const size_t odd = input->head_length % WR_MD5_BLOCK;
+
+    if (odd)
+        return (wr_message){input->head + (input->head_length - odd), odd, input->icv};
+    return (wr_message){input->body_length ? input->body : NULL, input->body_length, input->icv};
+}
+
+static void hash_all_heads(const struct job *job, const wr_ah_input *inputs, size_t count,
+                           struct wr_md5_start *starts) {
+    const size_t lanes = job->kernel->md5->lanes;
+
+    for (size_t i = 0; i < count; i += lanes)
+        hash_heads(job, inputs + i, count - i < lanes ? count - i : lanes, starts + i);
+}
+
+static void run_batch(const struct job *job, const struct wr_md5_batch *batch) {
+    struct wr_md5_batch whole = *batch;
+
+    whole.key = job->outer;
+    whole.tag_length = job->tag_length;
+    wr_md5_batch_run(job->kernel, &whole);
+}
+
+static void run_plain(const struct job *job, const wr_ah_input *inputs, size_t count) {
+    struct wr_md5_start starts[MOST];
+    wr_message messages[MOST];
+
+    hash_all_heads(job, inputs, count, starts);
+    for (size_t i = 0; i < count; i++)
+        messages[i] = rest_of(&inputs[i]);
+    run_batch(job, &(struct wr_md5_batch){.messages = messages, .count = count, .starts = starts});
+}
+
+/* Something follows every packet: its last bytes, less than a block, are copied to where that can be put behind them.
+ */
+static void run_ends(const struct job *job, const wr_ah_input *inputs, size_t count) {
+    struct wr_md5_start starts[MOST];
+    struct wr_md5_tail tails[MOST];
+    wr_message messages[MOST];
+    uint8_t ends[ENDS], *end = ends;
+
+    hash_all_heads(job, inputs, count, starts);
+    for (size_t i = 0; i < count; i++) {
+        size_t odd;
+        messages[i] = rest_of(&inputs[i]);
+        odd = messages[i].length % WR_MD5_BLOCK;
+        messages[i].length -= odd;
+        tails[i] = (struct wr_md5_tail){end, odd + inputs[i].tail_length + job->suffix_length};
+        if (odd)
+            memcpy(end, (const uint8_t *)messages[i].data + messages[i].length, odd);
+        wr_copy(end + odd, inputs[i].tail, inputs[i].tail_length);
+        wr_copy(end + odd + inputs[i].tail_length, job->suffix, job->suffix_length);
+        end += tails[i].length;
+    }
+    run_batch(job, &(struct wr_md5_batch){.messages = messages, .count = count, .starts = starts, .tails = tails});
+    if (job->suffix_length)
+        wr_wipe(ends, (size_t)(end - ends));
+}
+
+static void run(const struct job *job, const wr_ah_input *inputs, size_t count) {
+    const size_t longest_end = WR_MD5_BLOCK - 1 + inputs[0].tail_length + job->suffix_length;
+    const int ends = inputs[0].tail_length || job->suffix_length;
+    const size_t most = ends && ENDS / longest_end < MOST ? ENDS / longest_end : MOST;
+
+    for (size_t i = 0; i < count; i += most)
+        (ends ? run_ends : run_plain)(job, inputs + i, count - i < most ? count - i : most);
+}
 
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        wr_hmac_md5_state mac;
-        wr_hmac_md5_init(&mac, key);
-        wr_hmac_md5_update(&mac, inputs[i].head, inputs[i].head_length);
-        wr_hmac_md5_update(&mac, inputs[i].body, inputs[i].body_length);
-        wr_hmac_md5_update(&mac, inputs[i].tail, inputs[i].tail_length);
-        wr_hmac_md5_final(&mac, inputs[i].icv, HMAC_MD5_96_ICV);
-    }
+    const wr_hmac_md5_key *keyed = key;
+    struct job job = {
+        .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
+
+    memcpy(job.start.state, keyed->inner, sizeof job.start.state);
+    run(&job, inputs, count);
     return 0;
 }
 
@@ -35,16 +182,14 @@ int wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t lengt
 
 static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count) {
     const wr_ah_keyed_md5_key *keyed = key;
+    struct job job = {.kernel = wr_kernel_active(),
+                      .start = {.hashed = keyed->hashed},
+                      .suffix = keyed->secret,
+                      .suffix_length = keyed->length,
+                      .tag_length = WR_MD5_SIZE};
 
-    for (size_t i = 0; i < count; i++) {
-        wr_md5_state md5 = {.length = keyed->hashed};
-        memcpy(md5.state, keyed->state, sizeof md5.state);
-        wr_md5_update(&md5, inputs[i].head, inputs[i].head_length);
-        wr_md5_update(&md5, inputs[i].body, inputs[i].body_length);
-        wr_md5_update(&md5, inputs[i].tail, inputs[i].tail_length);
-        wr_md5_update(&md5, keyed->secret, keyed->length);
-        wr_md5_final(&md5, inputs[i].icv);
-    }
+    memcpy(job.start.state, keyed->state, sizeof job.start.state);
+    run(&job, inputs, count);
     return 0;
 }
 

@@ -11,6 +11,8 @@ int wr_ah_sa_init(wr_ah_sa *sa) {
 
     if (sa->spi < RESERVED_SPIS || sa->mac == NULL || sa->mac->icv_length > WR_AH_ICV_MAX || !good_window(&sa->window))
         return WR_AH_BAD_SA;
+    if (!(sa->flags & WR_AH_ESN) && sa->sequence > UINT32_MAX)
+        return WR_AH_BAD_SA;
     if (sa->generation == WR_AH_RFC1826 && (sa->flags & WR_AH_ESN || sa->window.size))
         return WR_AH_BAD_SA; /* it has no sequence numbers */
     sa->window.words = sa->window.size ? WR_AH_WINDOW_WORDS(sa->window.size) : 0;

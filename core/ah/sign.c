@@ -77,26 +77,59 @@ static int plan(struct wr_ah_layout *layout, const wr_ah_sa *sa, const wr_ah_pac
     return packet->room < layout->total ? WR_AH_NO_ROOM : WR_AH_OK;
 }
 
-/* 0 when none is left. The first generation has none: any will do. */
-static uint64_t next_sequence(const wr_ah_sa *sa, size_t pending) {
-    const uint64_t most = sa->flags & WR_AH_ESN ? UINT64_MAX : UINT32_MAX;
-
-    if (sa->generation == WR_AH_RFC1826)
-        return 1;
-    return most - sa->sequence > pending ? sa->sequence + pending + 1 : 0;
+/* Gives the packet its sequence number; 0 if none is left. The first generation has none that could run out. */
+WR_AH_INLINE int number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
+    item->sequence = batch->sequence + batch->inputs_count + 1;
+    return batch->last - batch->sequence > batch->inputs_count;
 }
 
-static int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_item *item) {
+/* A packet without extension headers, with room for its AH and all else in order. Any other is for the long way. */
+WR_AH_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
+    const uint64_t extensions = (uint64_t)1 << WR_PROTO_HOP_BY_HOP | (uint64_t)1 << WR_PROTO_ROUTING |
+                                (uint64_t)1 << WR_PROTO_FRAGMENT | (uint64_t)1 << WR_PROTO_DESTINATION;
+    const uint8_t *data = packet->data;
+
+    if (!batch->plain || packet->length < WR_IPV6_HEADER)
+        return 0;
+    *payload = (size_t)data[4] << 8 | data[5];
+    return data[0] >> 4 == 6 && *payload != 0 && *payload <= packet->length - WR_IPV6_HEADER &&
+           *payload <= PAYLOAD_MOST - WR_AH_PLAIN && *payload + WR_IPV6_HEADER + WR_AH_PLAIN <= packet->room &&
+           (data[6] >= 64 || !(extensions >> data[6] & 1));
+}
+
+WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
+                              size_t payload) {
+    const wr_ah_sa *sa = batch->sa;
+    const uint8_t *data = packet->data;
+    uint8_t *const head = wr_ah_head_room(batch, WR_AH_HEAD_BLOCK), *ah;
+
+    if (!number(batch, item))
+        return WR_AH_SEQUENCE_USED_UP;
+    if (head == NULL)
+        return WR_AH_FLUSH_FIRST;
+    ah = head + WR_IPV6_HEADER;
+    item->plain = 1; /* of the layout, this is enough */
+    item->layout.total = payload + WR_IPV6_HEADER + WR_AH_PLAIN;
+    wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
+    wr_ah_plain_head(sa, head, data, payload + WR_AH_PLAIN);
+    memcpy(ah, batch->ah, WR_AH_PLAIN);
+    ah[0] = data[6];
+    if (sa->generation == WR_AH_RFC4302)
+        wr_store32_be(ah + 8, (uint32_t)item->sequence);
+    return WR_AH_OK;
+}
+
+static int gather_any(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item) {
     const wr_ah_sa *sa = batch->sa;
     struct wr_ah_layout *layout = &item->layout;
     const int reason = plan(layout, sa, packet);
     uint8_t *head;
     size_t from;
 
+    item->plain = 0;
     if (reason != WR_AH_OK)
         return reason;
-    item->sequence = next_sequence(sa, batch->inputs_count);
-    if (item->sequence == 0)
+    if (!number(batch, item))
         return WR_AH_SEQUENCE_USED_UP;
     head = wr_ah_head_room(batch, layout->ah + layout->ah_length);
     if (head == NULL)
@@ -104,28 +137,64 @@ static int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_
     from = behind(sa, layout);
     memcpy(head, packet->data, from);
     put_headers(head, sa, item, keep(sa, layout, packet->data));
-    wr_ah_add_input(batch, item, head, wr_ah_normalise(head, layout, sa), packet->data + from,
-                    layout->total - layout->ah - layout->ah_length);
+    wr_ah_add_input(batch, item, head, wr_ah_normalise(head, layout, sa), head + layout->ah + batch->fixed,
+                    packet->data + from, layout->total - layout->ah - layout->ah_length);
     return WR_AH_OK;
 }
 
-static void finish(wr_ah_sa *sa, wr_ah_packet *packet, const struct wr_ah_item *item) {
+WR_AH_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_item *item) {
+    size_t payload;
+
+    if (is_plain(batch, packet, &payload))
+        return gather_plain(batch, packet, item, payload);
+    return gather_any(batch, packet, item);
+}
+
+/* The head is all of the new headers but for what is mutable: that is in the packet, until it is overwritten. */
+WR_AH_INLINE void write_plain(wr_ah_packet *packet, const struct wr_ah_item *item) {
+    uint8_t *const out = packet->out, hop_limit = packet->data[7];
+    uint8_t first[4];
+
+    memcpy(first, packet->data, sizeof first);
+    if (out + WR_AH_PLAIN != packet->data)
+        memmove(out + WR_IPV6_HEADER + WR_AH_PLAIN, packet->data + WR_IPV6_HEADER,
+                item->layout.total - WR_IPV6_HEADER - WR_AH_PLAIN);
+    memcpy(out, item->head, WR_AH_HEAD_BLOCK);
+    memcpy(out, first, sizeof first);
+    out[7] = hop_limit;
+}
+
+static void write_any(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
     const struct wr_ah_layout *layout = &item->layout;
+    const wr_ah_sa *sa = batch->sa;
     const struct kept kept = keep(sa, layout, packet->data);
     const size_t from = behind(sa, layout);
 
     wr_ah_move(packet->out, layout->ah + layout->ah_length - from, packet->data, 0, from,
                layout->total - layout->ah - layout->ah_length);
     put_headers(packet->out, sa, item, kept);
-    memcpy(packet->out + layout->ah + wr_ah_fixed(sa), item->icv, sa->mac->icv_length);
-    packet->out_length = layout->total;
+    memcpy(packet->out + layout->ah + batch->fixed, item->icv, sa->mac->icv_length);
+}
+
+WR_AH_INLINE void finish(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
+    packet->out_length = item->layout.total;
     packet->sequence = item->sequence;
-    if (sa->generation == WR_AH_RFC4302)
-        sa->sequence = item->sequence;
+    if (item->plain)
+        write_plain(packet, item);
+    else
+        write_any(batch, packet, item);
 }
 
 size_t wr_ah_sign(wr_ah_sa *sa, wr_ah_packet *packets, size_t count) {
     static const struct wr_ah_operation sign = {gather, finish};
+    struct wr_ah_batch batch;
+    size_t good;
 
-    return wr_ah_run(&sign, sa, packets, count);
+    wr_ah_batch_init(&batch, sa, packets);
+    batch.last = sa->flags & WR_AH_ESN || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
+    batch.sequence = sa->sequence;
+    good = count <= WR_AH_FEW ? wr_ah_run_few(&sign, &batch, count) : wr_ah_run_many(&sign, &batch, count);
+    if (sa->generation == WR_AH_RFC4302)
+        sa->sequence = batch.sequence;
+    return good;
 }

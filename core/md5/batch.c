@@ -8,13 +8,38 @@
 /* Beyond this a message is hashed by itself: lanes count their blocks in 32 bits. */
 #define LONGEST_IN_LANE ((size_t)0x7fffffff)
 
+/* A message that has begun, or ends elsewhere. */
+static void resumed(const struct wr_kernel *kernel, const struct wr_md5_batch *batch, size_t i,
+                    uint8_t digest[WR_MD5_SIZE]) {
+    const wr_hmac_md5_key *key = wr_batch_key(batch, i);
+    const wr_message *message = &batch->messages[i];
+    struct wr_md5_tail last = {message->data, message->length};
+    uint64_t total = message->length + wr_batch_hashed(batch, i);
+    uint32_t state[4];
+
+    memcpy(state, wr_batch_state(batch, i), sizeof state);
+    if (batch->tails) {
+        last = batch->tails[i];
+        total += last.length;
+        if (message->length)
+            kernel->md5->blocks(state, message->data, message->length / WR_MD5_BLOCK);
+    }
+    wr_md5_finish_with(kernel, state, last.data, last.length, total, digest);
+    if (key) {
+        memcpy(state, key->outer, sizeof state);
+        wr_md5_finish_with(kernel, state, digest, WR_MD5_SIZE, WR_MD5_BLOCK + WR_MD5_SIZE, digest);
+    }
+}
+
 static unsigned one(const struct wr_kernel *kernel, const struct wr_md5_batch *batch, size_t i) {
     const wr_hmac_md5_key *key = wr_batch_key(batch, i);
     const wr_message *message = &batch->messages[i];
     uint8_t digest[WR_MD5_SIZE];
     unsigned good = 0;
 
-    if (key)
+    if (batch->starts || batch->tails)
+        resumed(kernel, batch, i, digest);
+    else if (key)
         wr_md5_keyed_with(kernel, key, message->data, message->length, digest);
     else
         wr_md5_with(kernel, message->data, message->length, digest);
@@ -51,7 +76,7 @@ static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batc
 
     if (md5->lanes == 1 || batch->count == 1)
         return ONE_BY_ONE;
-    if (batch->count * 8 >= md5->pass_cost && all_equal(batch) && batch->messages[0].length <= LONGEST_IN_LANE)
+    if (!batch->tails && batch->count * 8 >= md5->pass_cost && all_equal(batch) && batch->messages[0].length <= LONGEST_IN_LANE)
         return GROUPS;
     for (size_t i = 0; i < batch->count; i++) {
         const size_t length = batch->messages[i].length, blocks = wr_md5_padded_blocks(length);
@@ -62,7 +87,7 @@ static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batc
     }
     if (longest > LONGEST_IN_LANE || most * md5->pass_cost > total * 8)
         return ONE_BY_ONE;
-    return most == least ? GROUPS : REFILL;
+    return most == least && !batch->tails ? GROUPS : REFILL;
 }
 
 static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, enum way way) {
@@ -106,11 +131,13 @@ size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batc
         piece.count = batch->count - begin < WR_REFILL_MOST ? batch->count - begin : WR_REFILL_MOST;
         piece.keys = batch->keys ? batch->keys + begin : NULL;
         piece.good = batch->good ? batch->good + begin : NULL;
+        piece.starts = batch->starts ? batch->starts + begin : NULL;
+        piece.tails = batch->tails ? batch->tails + begin : NULL;
         good += run_piece(kernel, &piece);
     }
     return good;
 }
 
 void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count) {
-    wr_md5_batch_run(kernel, &(struct wr_md5_batch){messages, count, NULL, NULL, WR_MD5_SIZE, NULL});
+    wr_md5_batch_run(kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
 }

@@ -4,6 +4,18 @@
 
 #include "md5.h"
 
+/* A message that has begun: the state after its first blocks, and the bytes of these, HMAC's key block included. */
+struct wr_md5_start {
+    uint32_t state[4];
+    uint64_t hashed;
+};
+
+/* The last bytes of a message whose others, whole blocks, lie elsewhere. */
+struct wr_md5_tail {
+    const uint8_t *data;
+    size_t length;
+};
+
 struct wr_md5_batch {
     const wr_message *messages;
     size_t count;
@@ -11,6 +23,8 @@ struct wr_md5_batch {
     const wr_hmac_md5_key *const *keys; /* one for each; or both NULL: plain MD5 */
     size_t tag_length;
     uint8_t *good; /* not NULL: compare with the messages' tags and note the answers here instead of writing the tags */
+    const struct wr_md5_start *starts; /* NULL, or where each message goes on; then `key` serves the outer hash only */
+    const struct wr_md5_tail *tails;   /* NULL, or what each message ends with */
 };
 
 /* Returns the number of good tags where `good` is given, else 0. */

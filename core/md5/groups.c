@@ -7,18 +7,18 @@
 #include <string.h>
 
 static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
-    if (output->batch->keys) {
+    if (output->batch->keys || output->batch->starts) {
         for (size_t i = 0; i < lanes; i++)
-            wr_lane_set_state(output->digests, i, output->batch->keys[first + i]->inner);
+            wr_lane_set_state(output->digests, i, wr_batch_state(output->batch, first + i));
     } else {
         memcpy(output->digests, output->inner, sizeof output->digests);
     }
 }
 
-/* The last one or two blocks of `lanes` messages, of which `done` bytes are behind. */
-static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, const wr_message *messages,
-                   size_t lanes, size_t done, wr_lane_state state) {
-    const uint64_t keyed = batch->key || batch->keys ? WR_MD5_BLOCK : 0;
+/* The last one or two blocks of `lanes` messages from `first` on, of which `done` bytes are behind. */
+static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t first, size_t lanes,
+                   size_t done, wr_lane_state state) {
+    const wr_message *messages = batch->messages + first;
     const size_t rounded = wr_lanes_rounded(md5, lanes),
                  total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
     struct wr_md5_ends ends;
@@ -30,7 +30,7 @@ static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *b
             const size_t length = messages[i].length, more = length - done;
             const size_t left = length < done ? WR_MD5_PADDED : more < WR_MD5_BLOCK ? more : WR_MD5_BLOCK;
             const uint8_t *data = length > done ? (const uint8_t *)messages[i].data + done : NULL;
-            wr_lane_set_end(&ends, i, data, left, length + keyed);
+            wr_lane_set_end(&ends, i, data, left, length + wr_batch_hashed(batch, first + i));
         }
         wr_lanes_ends(md5, state, &ends, lanes);
     }
@@ -54,7 +54,7 @@ static void run_group(struct wr_lane_output *output, size_t first, size_t lanes)
             data[i] = messages[0].data;
         md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, whole);
     }
-    finish(md5, output->batch, messages, lanes, whole * WR_MD5_BLOCK, state);
+    finish(md5, output->batch, first, lanes, whole * WR_MD5_BLOCK, state);
     wr_lane_output_put_all(output, first, lanes);
 }
 

@@ -72,6 +72,21 @@ static inline size_t wr_md5_padded_blocks(size_t length) {
     return length / WR_MD5_BLOCK + (length % WR_MD5_BLOCK < 56 ? 1 : 2);
 }
 
+/* The state that a message begins or goes on with, and the bytes hashed before its data. */
+static inline const uint32_t *wr_batch_state(const struct wr_md5_batch *batch, size_t message) {
+    if (batch->starts)
+        return batch->starts[message].state;
+    if (batch->keys)
+        return batch->keys[message]->inner;
+    return batch->key ? batch->key->inner : wr_md5_initial;
+}
+
+static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t message) {
+    if (batch->starts)
+        return batch->starts[message].hashed;
+    return batch->key || batch->keys ? WR_MD5_BLOCK : 0;
+}
+
 static inline const wr_hmac_md5_key *wr_batch_key(const struct wr_md5_batch *batch, size_t message) {
     return batch->keys ? batch->keys[message] : batch->key;
 }

@@ -19,6 +19,7 @@ struct refill {
     size_t advance[WR_LANES_MAX]; /* bytes from block to block: 64, or 0 for idle lanes */
     uint8_t rest[WR_LANES_MAX];   /* bytes after the whole blocks */
     uint32_t message[WR_LANES_MAX];
+    const struct wr_md5_tail *tail[WR_LANES_MAX]; /* yet to come, or NULL */
     uint16_t order[WR_REFILL_MOST];
 };
 
@@ -48,7 +49,7 @@ static void make_idle(struct refill *r, size_t i) {
 static void take(struct refill *r, size_t i) {
     const struct wr_md5_batch *batch = r->output->batch;
     const wr_message *message;
-    const wr_hmac_md5_key *key;
+    uint64_t total;
 
     if (r->taken == batch->count) {
         make_idle(r, i);
@@ -59,13 +60,22 @@ static void take(struct refill *r, size_t i) {
         wr_lane_prefetch(&batch->messages[r->order[r->taken + r->lanes]]);
     r->message[i] = r->order[r->taken++];
     message = &batch->messages[r->message[i]];
-    key = wr_batch_key(batch, r->message[i]);
-    wr_lane_set_state(r->state, i, key ? key->inner : wr_md5_initial);
-    wr_lane_set_end(&r->ends, i, message->length ? message->data : wr_lane_zeros, WR_MD5_BLOCK,
-                    message->length + (key ? WR_MD5_BLOCK : 0));
+    wr_lane_set_state(r->state, i, wr_batch_state(batch, r->message[i]));
+    total = message->length + wr_batch_hashed(batch, r->message[i]);
+    r->tail[i] = batch->tails ? &batch->tails[r->message[i]] : NULL;
+    total += batch->tails ? r->tail[i]->length : 0;
+    wr_lane_set_end(&r->ends, i, message->length ? message->data : wr_lane_zeros, WR_MD5_BLOCK, total);
     r->whole[i] = (int32_t)(message->length / WR_MD5_BLOCK);
     r->rest[i] = message->length % WR_MD5_BLOCK;
     r->advance[i] = WR_MD5_BLOCK;
+}
+
+/* Lane i goes on where its message's last bytes lie. */
+static void enter_tail(struct refill *r, size_t i) {
+    r->ends.data[i] = r->tail[i]->data;
+    r->whole[i] = (int32_t)(r->tail[i]->length / WR_MD5_BLOCK);
+    r->rest[i] = r->tail[i]->length % WR_MD5_BLOCK;
+    r->tail[i] = NULL;
 }
 
 static int32_t least_whole(const struct refill *r) {
@@ -106,13 +116,17 @@ static void advance_ends(struct refill *r) {
     }
     for (size_t k = 0; k < count; k++) {
         const size_t i = ending[k];
-        if (r->ends.left[i] == WR_MD5_BLOCK)
+        if (r->ends.left[i] == WR_MD5_BLOCK && r->tail[i])
+            enter_tail(r, i);
+        if (r->ends.left[i] == WR_MD5_BLOCK && r->whole[i] == 0)
             wr_lane_set_end(&r->ends, i, r->ends.data[i], r->rest[i], r->ends.total[i]);
     }
     wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
     move_on(r, 1);
     for (size_t k = 0; k < count; k++) {
         const size_t i = ending[k];
+        if (r->ends.left[i] == WR_MD5_BLOCK)
+            continue; /* that was a block of its tail, not the last */
         if (r->ends.left[i] >= 56 && r->ends.left[i] != WR_MD5_PADDED) {
             wr_lane_set_end(&r->ends, i, NULL, WR_MD5_PADDED, r->ends.total[i]);
             r->advance[i] = 0;
