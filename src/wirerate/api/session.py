@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from wirerate.api.cautions import cautions
-from wirerate.authenticators.kernels import use_kernel
+from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
 from wirerate.lab.host import Request, Stopped, environment, measure
@@ -33,12 +33,11 @@ class Session:
 
     def __init__(self, command: str, how: How) -> None:
         # libwirerate ignores a kernel in the environment that it cannot have; a reader who typed it should be told.
-        kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
-        if kernel:
-            use_kernel(kernel)
+        self._kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
         _check_threads(how)
         self.threads = how.threads
-        with _on(how.affinity):  # the meter remembers the CPUs that it may use when it is first called
+        # The meter remembers the CPUs that it may use when it is first called.
+        with _on(how.affinity), _by(self._kernel):
             self.run = Run(command=command, environment=environment())
         self.results: dict[Request, Measurement] = {}
         self._how = how
@@ -62,7 +61,7 @@ class Session:
         """
         wanted = list(dict.fromkeys(requests))
         try:
-            with _on(self._how.affinity):
+            with _on(self._how.affinity), _by(self._kernel):
                 measured, comparisons = measure(wanted, progress=self._how.progress, budget_s=self._how.time or seconds)
         except Stopped as stopped:
             measured, comparisons = stopped.measurements, stopped.comparisons
@@ -118,6 +117,19 @@ def _on(cpus: Sequence[int]) -> Iterator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
+
+
+@contextmanager
+def _by(kernel: str) -> Iterator[None]:
+    """Forces the library's kernel for one call; the process keeps its own choice."""
+    before = forced_kernel()
+    if kernel:
+        use_kernel(kernel)
+    try:
+        yield
+    finally:
+        if kernel:
+            use_kernel(before or "auto")
 
 
 _DOCTOR = "type: wirerate doctor"

@@ -9,6 +9,7 @@ import pytest
 import wirerate
 from wirerate import api, records
 from wirerate.api.workloads import LARGEST_BATCH
+from wirerate.authenticators import kernels
 from wirerate.errors import Error
 
 BRIEF = 0.05
@@ -94,13 +95,9 @@ def test_completed_run_is_not_measured_again() -> None:
 
 
 def test_kernel_is_forced_and_named() -> None:
-    before = wirerate.kernels()[-1]
-    try:
-        run = wirerate.speed(["md5@wirerate"], lengths=[64], kernel="portable", time=BRIEF)
-        assert "md5@wirerate/portable" in {m.subject for m in run.measurements}
-    finally:
-        wirerate.use_kernel("auto")
-    assert wirerate.kernels()[-1] == before
+    run = wirerate.speed(["md5@wirerate"], lengths=[64], kernel="portable", time=BRIEF)
+    assert "md5@wirerate/portable" in {m.subject for m in run.measurements}
+    assert kernels.forced_kernel() is None  # only for that call
 
 
 def test_unknown_words_are_wirerate_errors() -> None:
