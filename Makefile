@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test lint bench docs clean
+.PHONY: help report test lint bench docs hw-table clean
 .DELETE_ON_ERROR:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make lint           formatters, linters and type checks only'
 	@echo 'make bench          hold the meter against the standalone program of each peer'
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
+	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
 	@echo 'make clean          remove what the other targets made'
 
 # CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
@@ -42,6 +43,10 @@ docs: $(VENV)/installed
 	@$(bin)/python scripts/reference.py
 	@$(bin)/python scripts/command_reference.py
 	@$(bin)/python scripts/examples.py
+
+hw-table: $(VENV)/installed
+	@$(bin)/python scripts/requirements.py hw | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
+	@$(bin)/python scripts/hw_table.py
 
 $(VENV)/installed: $(sources) scripts/constraints.txt
 	@scripts/environment

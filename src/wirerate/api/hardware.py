@@ -17,6 +17,7 @@ from wirerate.lab.fpga.placing import SEEDS, place
 from wirerate.lab.fpga.results import calibration, result
 from wirerate.lab.fpga.rows import FORMULA, Packet, formulas, placed
 from wirerate.lab.fpga.workload import MODES, mean_blocks, one_message_turns
+from wirerate.lab.host import environment
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Measurement, Problem, Run
 from wirerate.verdict import exit_status
@@ -56,7 +57,7 @@ def hw(
     if link is not None and chosen is None:
         raise UsageError("a verdict is on one core, and none is chosen", fix="add --lanes with one of those listed "
                          "by: wirerate hw " + algorithm)  # fmt: skip
-    run = Run(command="hw", environment=None, exit=EXIT_OK)
+    run = Run(command="hw", environment=environment(), exit=EXIT_OK)
     if placing:
         for name in (*BENCHES, chosen):
             _place(find_core(str(name)), where, seeds, progress)

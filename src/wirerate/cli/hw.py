@@ -20,7 +20,9 @@ from wirerate.errors import UsageError
 @options.link
 @options.packet
 @click.option(
-    "--op-ns", type=click.FloatRange(min=0, min_open=True), metavar="NS",
+    "--op-ns",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="NS",
     help="Silicon of your own: nanoseconds of a 32-bit addition.",
 )
 @click.option("--place", is_flag=True, help="Place it now, three seeds; what is done stays done.")

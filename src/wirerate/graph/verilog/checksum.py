@@ -15,7 +15,7 @@ def latency(sums: int) -> int:
 
 def verilog(algorithm: Algorithm, module: str, sums: int) -> str:
     """`sums` words per clock, each added to a partial sum of its own; a sum's carry waits for the next clock, which is
-    the end-around carry one word later."""
+    the end-around carry one word later; it enters that addition as a bit below both operands, so that one adder does."""
     kinds = {node.kind for _, node in carry_in_the_adder(algorithm.trace()).operations()}
     assert kinds == {"addc"}  # the graph is nothing but additions with the carry brought around
     lines = []
@@ -23,7 +23,9 @@ def verilog(algorithm: Algorithm, module: str, sums: int) -> str:
         word = f"words[{32 * i + 31}:{32 * i}]"
         lines += [
             f"    reg  [32:0] sum{i};",
-            f"    always @(posedge clk) sum{i} <= {word} + (first ? 33'h0 : sum{i}[31:0] + {{32'h0, sum{i}[32]}});",
+            f"    wire [32:0] kept{i} = first ? 33'h0 : sum{i};",
+            f"    wire [33:0] added{i} = {{{word}, kept{i}[32]}} + {{kept{i}[31:0], kept{i}[32]}};",
+            f"    always @(posedge clk) sum{i} <= added{i}[33:1];",
         ]
     lines += ["", "    // both halves of each sum, then pairs, then the carries twice"]
     names, width, level = [], 18, 0

@@ -58,7 +58,9 @@ def placed(found: Result, packet: Packet) -> Measurement:
     one, path = found.placements[0], found.path
     row = _rates(found.core, found.fmax_mhz, packet, found.core.clocks)
     row.basis = found.basis
-    row.note = f"{found.fmax_mhz.unknowns[0]}, Yosys {one.yosys}, nextpnr {one.nextpnr}, {one.date[:10]}"
+    low, high = found.fmax_mhz.low, found.fmax_mhz.high
+    apart = f" ({low:.1f} to {high:.1f} MHz)" if len(found.placements) > 1 else ""
+    row.note = f"{found.fmax_mhz.unknowns[0]}{apart}, Yosys {one.yosys}, nextpnr {one.nextpnr}, {one.date[:10]}"
     row.extra.update(
         source="placed",
         part=found.part.name, package=one.package, speed=one.speed,

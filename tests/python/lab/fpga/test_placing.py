@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,7 @@ def test_nothing_is_placed_twice_and_the_next_seed_goes_on(tmp_path: Path) -> No
 
 
 @pytest.fixture
-def _alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """A search path with nothing on it but what the test puts there."""
     here = tmp_path / "bin"
     here.mkdir()
@@ -76,27 +77,27 @@ def program(folder: Path, name: str, text: str) -> None:
     path.chmod(0o755)
 
 
-def test_a_missing_tool_says_what_to_install(_alone: Path) -> None:
+def test_a_missing_tool_says_what_to_install(alone: Path) -> None:
     with pytest.raises(MissingError) as caught:
         synthesizer()
     assert caught.value.fix == "pip install 'wirerate[hw]'"
 
 
-def test_a_tool_that_is_too_old_says_which_would_do(_alone: Path) -> None:
-    program(_alone, "yosys", "echo 'Yosys 0.9 (git sha1 1979e0b)'")
+def test_a_tool_that_is_too_old_says_which_would_do(alone: Path) -> None:
+    program(alone, "yosys", "echo 'Yosys 0.9 (git sha1 1979e0b)'")
     with pytest.raises(MissingError, match=r"0\.9, older than 0\.30"):
         synthesizer()
 
 
-def test_a_program_of_the_same_name_is_not_taken_for_the_tool(_alone: Path) -> None:
-    program(_alone, "nextpnr-ecp5", "echo hello")
+def test_a_program_of_the_same_name_is_not_taken_for_the_tool(alone: Path) -> None:
+    program(alone, "nextpnr-ecp5", "echo hello")
     with pytest.raises(MissingError, match="does not answer"):
         placer()
 
 
-def test_a_failing_tool_is_quoted_and_its_log_named(_alone: Path, tmp_path: Path) -> None:
-    program(_alone, "yosys", '[ "$1" = -V ] && echo "Yosys 0.50" && exit 0; echo "ERROR: no such cell"; exit 1')
-    program(_alone, "nextpnr-ecp5", 'echo "Version nextpnr-0.8)"')
+def test_a_failing_tool_is_quoted_and_its_log_named(alone: Path, tmp_path: Path) -> None:
+    program(alone, "yosys", '[ "$1" = -V ] && echo "Yosys 0.50" && exit 0; echo "ERROR: no such cell"; exit 1')
+    program(alone, "nextpnr-ecp5", 'echo "Version nextpnr-0.8)"')
     with pytest.raises(MissingError, match="ERROR: no such cell") as caught:
         list(place(core("bench-add"), PART, [1], [], Table(tmp_path / "t.jsonl"), tmp_path))
     log = Path(caught.value.fix.removeprefix("read "))

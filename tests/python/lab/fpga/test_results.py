@@ -112,7 +112,7 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
     table = Table(path)
     table.add(a_placement())
     path.write_bytes(path.read_bytes() + b'{"core": 3}\n')
-    with pytest.raises(UsageError, match="table.jsonl:2: not a placement"):
+    with pytest.raises(UsageError, match=r"table\.jsonl:2: not a placement"):
         table.read()
 
 

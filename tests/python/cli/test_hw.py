@@ -1,0 +1,120 @@
+"""`wirerate hw` as its users run it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def answer(wirerate: Callable[..., Any], *words: str) -> dict[str, Any]:
+    done = wirerate("hw", *words, "-J")
+    found: dict[str, Any] = json.loads(done.stdout)
+    assert found["exit"] == done.returncode
+    assert found["command"] == "hw"
+    return found
+
+
+def test_one_core_against_a_link(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("hw", "md5", "--lanes", "67", "--link", "40G", "--packet", "1500")
+    assert done.returncode == 0, done.stderr
+    for word in ("RFC 1810's formula", "calibrated", "placed, stored", "Area", "Limit", "Latency", "Feeding it",
+                 "On silicon", "plain MD5", "keyed MD5", "HMAC-MD5", "KEEPS UP, BROKEN"):  # fmt: skip
+        assert word in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 90
+
+
+def test_formulas_and_placed_results_are_told_apart(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "md5", "--lanes", "67", "--link", "40G", "--packet", "1500")
+    sources = [(m["basis"], m["extra"]["source"]) for m in found["measurements"]]
+    assert sources == [("formula", "rfc1810"), ("formula", "rfc1810"), ("formula", "calibrated"), ("stored", "placed")]
+    placed = found["measurements"][-1]
+    assert placed["extra"]["mbps"] >= 70_000
+    assert placed["ns"]["confidence"] is None
+    assert placed["ns"]["median"] == pytest.approx(24 * 1000 / placed["extra"]["fmax_mhz"])
+    assert len(placed["extra"]["netlist_sha256"]) == 64
+
+
+def test_the_three_verdicts(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "hmac-md5", "--lanes", "67", "--link", "40G", "--packet", "64")
+    blocks = {v["subject"]: v["conditions"]["blocks"] for v in found["verdicts"]}
+    assert blocks == {"md5": 2, "keyed-md5": 3, "hmac-md5": 5}
+    said = {v["subject"]: v["verdict"] for v in found["verdicts"]}
+    assert said["md5"] == "TIGHT" or said["md5"] == "KEEPS UP"
+    assert said["hmac-md5"] == "FALLS SHORT"
+    assert found["exit"] == 1
+    assert all(v["alternatives"] for v in found["verdicts"])
+
+
+def test_the_exit_status_is_that_of_the_algorithm_asked_about(wirerate: Callable[..., Any]) -> None:
+    assert answer(wirerate, "md5", "--lanes", "67", "--link", "40G", "--packet", "64")["exit"] == 0
+    assert answer(wirerate, "md5", "--lanes", "67", "--link", "100G", "--packet", "1500")["exit"] == 1
+
+
+def test_silicon_of_ones_own_is_answered_by_formulas_only(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "md5", "--lanes", "67", "--op-ns", "0.4", "--link", "400G")
+    assert {m["basis"] for m in found["measurements"]} == {"formula"}
+    assert found["measurements"][0]["extra"]["mbps"] == pytest.approx(512e3 / 1.2)
+    assert found["verdicts"][0]["conditions"]["basis"] == "formula"
+
+
+def test_lanes_and_ways_are_different_things(wirerate: Callable[..., Any]) -> None:
+    lanes = wirerate("hw", "md5", "--lanes", "19").stdout
+    ways = wirerate("hw", "md5", "--ways", "16").stdout
+    assert "19 packets at once, each with plain MD5" in " ".join(lanes.split())
+    assert "16 of 19 carry one message's 16 chains" in " ".join(ways.split())
+
+
+def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("hw")
+    assert done.returncode == 0
+    assert not done.stderr
+    for name in ("md5-naive", "md5-overlapped", "md5-4-steps", "md5-19", "md5-35", "md5-67", "md5-131", "md5-195"):
+        assert name in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [(("md6",), "did you mean md5?"), (("md5", "--lanes", "66"), "1, 19, 35, 67, 131, 195"),
+     (("md5", "--ways", "6"), "4, 8, 12"), (("md5", "--ways", "64", "--lanes", "19"), "4, 8, 12, 16 ways"),
+     (("md5", "--core", "md5-68"), "did you mean md5-67?"), (("md5", "--part", "ecp5-58k"), "did you mean ecp5-85k?"),
+     (("md5", "--place"), "add --lanes 1"), (("md5", "--link", "40G"), "add --lanes"),
+     (("md5", "--lanes", "67", "--link", "10G,40G"), "one link"), (("md5", "--emit", "x"), "add --lanes 67"),
+     (("internet-checksum", "--ways", "4"), "no ways")],
+)  # fmt: skip
+def test_what_cannot_be_is_a_usage_error(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str], words: tuple[str, ...], says: str
+) -> None:
+    done = wirerate("hw", *words)
+    assert done.returncode == 2
+    assert says in one_line(done.stderr)
+
+
+def test_without_the_tools_placing_says_what_to_install(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
+) -> None:
+    """Only where they are absent; beside this interpreter they would be found."""
+    from wirerate.errors import MissingError
+    from wirerate.lab.fpga.tools import synthesizer
+
+    try:
+        synthesizer()
+    except MissingError:
+        pass
+    else:
+        pytest.skip("Yosys is here: tests/python/lab/fpga/test_placing.py has the error")
+    done = wirerate("hw", "md5", "--lanes", "1", "--place", PATH=os.fspath(tmp_path))
+    assert done.returncode == 4
+    assert "pip install 'wirerate[hw]'" in one_line(done.stderr)
+
+
+def test_emit_writes_a_core_with_its_bench(wirerate: Callable[..., Any], tmp_path: Path) -> None:
+    done = wirerate("hw", "md5", "--lanes", "19", "--emit", str(tmp_path / "core"))
+    assert done.returncode == 0
+    names = {path.name for path in (tmp_path / "core").iterdir()}
+    assert names == {"core.v", "bench.v", "vectors.hex", "placed.v", "commands.txt"}
+    assert "module md5_19" in (tmp_path / "core" / "core.v").read_text()
