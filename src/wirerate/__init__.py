@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wirerate.api import check, compare, model, speed
+    from wirerate.api import check, compare, hw, model, speed
     from wirerate.authenticators.checksum import internet_checksum
     from wirerate.authenticators.hmac_md5 import HmacMd5
     from wirerate.authenticators.kernels import kernels, use_kernel
@@ -28,6 +28,7 @@ _HOME = {
     "Umac": "authenticators.umac",
     "check": "api",
     "compare": "api",
+    "hw": "api",
     "internet_checksum": "authenticators.checksum",
     "kernels": "authenticators.kernels",
     "md5": "authenticators.md5",
@@ -47,6 +48,7 @@ __all__ = [
     "Umac",
     "check",
     "compare",
+    "hw",
     "internet_checksum",
     "kernels",
     "md5",

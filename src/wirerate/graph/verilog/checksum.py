@@ -14,8 +14,8 @@ def latency(sums: int) -> int:
 
 
 def verilog(algorithm: Algorithm, module: str, sums: int) -> str:
-    """`sums` words per clock, each added to a partial sum of its own; a sum's carry waits for the next clock, which is
-    the end-around carry one word later; it enters that addition as a bit below both operands, so that one adder does."""
+    """`sums` words per clock, each added to a partial sum of its own; a sum's carry comes around one word later, as a
+    bit below both operands, so that one adder does."""
     kinds = {node.kind for _, node in carry_in_the_adder(algorithm.trace()).operations()}
     assert kinds == {"addc"}  # the graph is nothing but additions with the carry brought around
     lines = []

@@ -63,7 +63,7 @@ def cores(run: Run) -> Table:
 
 
 def _core(found: list[Measurement]) -> tuple[Cell, ...]:
-    by_source = {str(m.extra["source"]): m for m in found}  # of two formulas of the RFC the later, with this part's adder
+    by_source = {str(m.extra["source"]): m for m in found}  # of the RFC's two the later, with this part's adder
     rfc, calibrated, placed = (by_source.get(name) for name in ("rfc1810", "calibrated", "placed"))
     shown = placed or calibrated or found[0]
     return (
