@@ -18,6 +18,7 @@ PUBLIC = [
     "Umac",
     "check",
     "compare",
+    "hw",
     "internet_checksum",
     "kernels",
     "md5",
