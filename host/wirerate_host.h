@@ -105,7 +105,8 @@ int wrh_pin(int cpu);
 /* Core clock in Hz by a chain of dependent adds (about 20 ms), and the TSC's frequency in Hz (0: none). */
 double wrh_core_hz(void);
 double wrh_tick_hz(void);
-/* Independent 64-bit additions per core cycle (about 40 ms): with the core clock, RFC 1810's MIPS rate of this machine. */
+/* Independent 64-bit additions per core cycle (about 40 ms): with the core clock, RFC 1810's MIPS rate of this machine.
+ */
 double wrh_adds_per_cycle(void);
 
 #endif

@@ -87,8 +87,8 @@ int wr_hmac_md5_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key
                            size_t count, size_t tag_length) {
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    wr_md5_batch_run(kernel, &(struct wr_md5_batch){
-        .messages = messages, .count = count, .key = key, .tag_length = tag_length});
+    wr_md5_batch_run(
+        kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .key = key, .tag_length = tag_length});
     return WR_OK;
 }
 
@@ -96,8 +96,8 @@ int wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_hmac_md
                                 const wr_message *messages, size_t count, size_t tag_length) {
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    wr_md5_batch_run(kernel, &(struct wr_md5_batch){
-        .messages = messages, .count = count, .keys = keys, .tag_length = tag_length});
+    wr_md5_batch_run(
+        kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .keys = keys, .tag_length = tag_length});
     return WR_OK;
 }
 
@@ -105,8 +105,9 @@ ptrdiff_t wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr
                                         const wr_message *messages, size_t count, size_t tag_length, uint8_t *good) {
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    return (ptrdiff_t)wr_md5_batch_run(kernel, &(struct wr_md5_batch){
-        .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good});
+    return (ptrdiff_t)wr_md5_batch_run(
+        kernel, &(struct wr_md5_batch){
+                    .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good});
 }
 
 void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {

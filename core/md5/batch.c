@@ -76,7 +76,8 @@ static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batc
 
     if (md5->lanes == 1 || batch->count == 1)
         return ONE_BY_ONE;
-    if (!batch->tails && batch->count * 8 >= md5->pass_cost && all_equal(batch) && batch->messages[0].length <= LONGEST_IN_LANE)
+    if (!batch->tails && batch->count * 8 >= md5->pass_cost && all_equal(batch) &&
+        batch->messages[0].length <= LONGEST_IN_LANE)
         return GROUPS;
     for (size_t i = 0; i < batch->count; i++) {
         const size_t length = batch->messages[i].length, blocks = wr_md5_padded_blocks(length);

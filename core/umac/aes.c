@@ -2,8 +2,8 @@
  * AES-128 encryption (FIPS 197) without tables: no address and no branch depends on a secret.
  *
  * Four blocks at a time lie in eight bit planes: bit 16*block + i of plane b is bit b of byte i of that block. A byte
- * operation on 64 bytes is then a handful of word operations. UMAC needs few blocks (its key schedule and one pad per one
- * or two messages), so clarity comes before speed here; CPUs with AES instructions use them (kernels/aes_x86.h).
+ * operation on 64 bytes is then a handful of word operations. UMAC needs few blocks (its key schedule and one pad per
+ * one or two messages), so clarity comes before speed here; CPUs with AES instructions use them (kernels/aes_x86.h).
  */
 #include <string.h>
 
@@ -14,8 +14,7 @@ typedef struct planes {
 } planes;
 
 /* Transposes an 8x8 bit matrix: byte b of the result holds bit b of each byte of x. */
-static uint64_t transpose8(uint64_t x)
-{
+static uint64_t transpose8(uint64_t x) {
     uint64_t t = (x ^ (x >> 7)) & 0x00aa00aa00aa00aau;
     x ^= t ^ (t << 7);
     t = (x ^ (x >> 14)) & 0x0000cccc0000ccccu;
@@ -24,30 +23,26 @@ static uint64_t transpose8(uint64_t x)
     return x ^ t ^ (t << 28);
 }
 
-static uint64_t load64_le(const uint8_t *p)
-{
+static uint64_t load64_le(const uint8_t *p) {
     uint64_t x = 0;
     for (int i = 7; i >= 0; i--)
         x = (x << 8) | p[i];
     return x;
 }
 
-static void store64_le(uint8_t *p, uint64_t x)
-{
+static void store64_le(uint8_t *p, uint64_t x) {
     for (int i = 0; i < 8; i++)
         p[i] = (uint8_t)(x >> (8 * i));
 }
 
 /* Puts a block at place `at` (0..3) of the planes. */
-static void insert(planes *s, const uint8_t block[16], unsigned at)
-{
+static void insert(planes *s, const uint8_t block[16], unsigned at) {
     uint64_t low = transpose8(load64_le(block)), high = transpose8(load64_le(block + 8));
     for (unsigned b = 0; b < 8; b++)
         s->p[b] |= (((low >> (8 * b)) & 0xff) | (((high >> (8 * b)) & 0xff) << 8)) << (16 * at);
 }
 
-static void extract(uint8_t block[16], const planes *s, unsigned at)
-{
+static void extract(uint8_t block[16], const planes *s, unsigned at) {
     uint64_t low = 0, high = 0;
     for (unsigned b = 0; b < 8; b++) {
         uint64_t bits = s->p[b] >> (16 * at);
@@ -59,8 +54,7 @@ static void extract(uint8_t block[16], const planes *s, unsigned at)
 }
 
 /* Reduces a polynomial of 15 planes modulo x^8 + x^4 + x^3 + x + 1. */
-static planes reduce(uint64_t r[15])
-{
+static planes reduce(uint64_t r[15]) {
     for (int i = 14; i >= 8; i--) {
         r[i - 4] ^= r[i];
         r[i - 5] ^= r[i];
@@ -72,8 +66,7 @@ static planes reduce(uint64_t r[15])
     return s;
 }
 
-static planes times(planes a, planes b)
-{
+static planes times(planes a, planes b) {
     uint64_t r[15] = {0};
     for (int i = 0; i < 8; i++)
         for (int j = 0; j < 8; j++)
@@ -81,8 +74,7 @@ static planes times(planes a, planes b)
     return reduce(r);
 }
 
-static planes square(planes a)
-{
+static planes square(planes a) {
     uint64_t r[15] = {0};
     for (int i = 0; i < 8; i++)
         r[2 * i] = a.p[i];
@@ -90,8 +82,7 @@ static planes square(planes a)
 }
 
 /* S-box: the inverse, x^254, then the affine map (FIPS 197 section 5.1.1). */
-static planes sub_bytes(planes x)
-{
+static planes sub_bytes(planes x) {
     planes x2 = square(x), x3 = times(x2, x), x12 = square(square(x3)), x15 = times(x12, x3);
     planes x240 = square(square(square(square(x15))));
     planes v = times(times(x240, x12), x2), s;
@@ -104,27 +95,23 @@ static planes sub_bytes(planes x)
 }
 
 /* Byte 4*column + row comes from column + row (section 5.1.2): in each 16-bit group row r's bits rotate by 4r. */
-static uint64_t shift_rows(uint64_t x)
-{
-    return (x & 0x1111111111111111u) |                                                     /* row 0 */
-           ((x >> 4) & 0x0222022202220222u) | ((x << 12) & 0x2000200020002000u) |           /* row 1 */
-           ((x >> 8) & 0x0044004400440044u) | ((x << 8) & 0x4400440044004400u) |            /* row 2 */
-           ((x >> 12) & 0x0008000800080008u) | ((x << 4) & 0x8880888088808880u);            /* row 3 */
+static uint64_t shift_rows(uint64_t x) {
+    return (x & 0x1111111111111111u) |                                            /* row 0 */
+           ((x >> 4) & 0x0222022202220222u) | ((x << 12) & 0x2000200020002000u) | /* row 1 */
+           ((x >> 8) & 0x0044004400440044u) | ((x << 8) & 0x4400440044004400u) |  /* row 2 */
+           ((x >> 12) & 0x0008000800080008u) | ((x << 4) & 0x8880888088808880u);  /* row 3 */
 }
 
-static uint64_t next_row(uint64_t x)
-{
+static uint64_t next_row(uint64_t x) {
     return ((x >> 1) & 0x7777777777777777u) | ((x << 3) & 0x8888888888888888u);
 }
 
-static uint64_t next_row_but_one(uint64_t x)
-{
+static uint64_t next_row_but_one(uint64_t x) {
     return ((x >> 2) & 0x3333333333333333u) | ((x << 2) & 0xccccccccccccccccu);
 }
 
 /* a[r] = 2*(a[r] + a[r+1]) + a[r+1] + (a[r+2] + a[r+3]) (section 5.1.3). */
-static planes mix_columns(planes a)
-{
+static planes mix_columns(planes a) {
     planes next, sum, out;
     for (int i = 0; i < 8; i++) {
         next.p[i] = next_row(a.p[i]);
@@ -139,16 +126,15 @@ static planes mix_columns(planes a)
     return out;
 }
 
-static void add_round_key(planes *s, const uint8_t key[16])
-{
+static void add_round_key(planes *s, const uint8_t key[16]) {
     planes k = {{0}};
     insert(&k, key, 0);
     for (int i = 0; i < 8; i++)
         s->p[i] ^= k.p[i] * 0x0001000100010001u;
 }
 
-void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks)
-{
+void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out,
+                        size_t blocks) {
     while (blocks) {
         unsigned taken = blocks < 4 ? (unsigned)blocks : 4;
         planes s = {{0}};
@@ -172,8 +158,7 @@ void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const ui
 }
 
 /* Key expansion (section 5.2). */
-void wr_aes128_expand(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16])
-{
+void wr_aes128_expand(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]) {
     memcpy(round_keys, secret, 16);
     uint8_t constant = 1;
     for (int round = 1; round <= 10; round++) {

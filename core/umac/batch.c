@@ -1,7 +1,7 @@
 /*
  * UMAC over an array of messages. A message alone keeps a core busy (NH has no chain), so messages simply follow one
- * another; what a batch gains is that the AES blocks of the pads are encrypted many at a time, each shared by neighbours
- * whose nonces differ in the low bits only, and that cold messages are prefetched.
+ * another; what a batch gains is that the AES blocks of the pads are encrypted many at a time, each shared by
+ * neighbours whose nonces differ in the low bits only, and that cold messages are prefetched.
  */
 #include <string.h>
 

@@ -6,8 +6,8 @@
 
 #include "../util/bytes.h"
 
-/* The block to encrypt, as two little-endian words, for a nonce of 1..16 bytes. Short tags take 4 or 8 of the 16 bytes of
- * its encryption, chosen by the nonce's low bits, which are cleared. Returns where the pad begins. */
+/* The block to encrypt, as two little-endian words, for a nonce of 1..16 bytes. Short tags take 4 or 8 of the 16 bytes
+ * of its encryption, chosen by the nonce's low bits, which are cleared. Returns where the pad begins. */
 static inline size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length) {
     uint8_t choices = tag_length == 4 ? 3 : tag_length == 8 ? 1 : 0;
     uint8_t low = nonce[length - 1] & choices;

@@ -4,16 +4,14 @@
 #define P128_OFFSET 159u /* p128 = 2^128 - 159 */
 
 /* Adds a 64-bit value to y at the low end, carry returned. */
-static uint64_t add_low(uint64_t y[2], uint64_t value)
-{
+static uint64_t add_low(uint64_t y[2], uint64_t value) {
     y[1] += value;
     uint64_t carry = y[1] < value;
     y[0] += carry;
     return y[0] < carry;
 }
 
-static void step128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_low)
-{
+static void step128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_low) {
     /* The 256-bit product, words w[3] (highest) to w[0]. */
     uint64_t w[4], high, low, carry;
     w[0] = wr_multiply64(y[1], k[1], &w[1]);
@@ -47,8 +45,7 @@ static void step128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_
     (void)add_low(y, carry * P128_OFFSET);
 }
 
-void wr_poly128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_low)
-{
+void wr_poly128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_low) {
     if (m_high >= 0xffffffff00000000u) { /* 2^128 - 2^96 */
         step128(y, k, ~(uint64_t)0, 0u - (uint64_t)P128_OFFSET - 1u);
         m_high -= m_low < P128_OFFSET;
@@ -57,8 +54,7 @@ void wr_poly128(uint64_t y[2], const uint64_t k[2], uint64_t m_high, uint64_t m_
     step128(y, k, m_high, m_low);
 }
 
-void wr_poly128_reduce(uint64_t y[2])
-{
+void wr_poly128_reduce(uint64_t y[2]) {
     uint64_t above[2] = {y[0], y[1]};
     uint64_t carry = add_low(above, P128_OFFSET);
     if (carry) {

@@ -1,8 +1,8 @@
 /*
  * POLY (RFC 4418 section 5.3.2): Horner's rule over a prime field, with words that could exceed the field split in two.
  *
- * Residues are kept below 2^64 (2^128) rather than below the prime; only the final value is reduced. The masked keys are
- * below 2^57 (2^121), so that a carry out of 64 bits, worth 59, is not followed by a second one.
+ * Residues are kept below 2^64 (2^128) rather than below the prime; only the final value is reduced. The masked keys
+ * are below 2^57 (2^121), so that a carry out of 64 bits, worth 59, is not followed by a second one.
  *
  * The escape for words above 2^64 - 2^32 is a branch on a secret value, taken with probability 2^-32 per word.
  *
@@ -15,8 +15,7 @@
 
 #define WR_P64_OFFSET 59u /* p64 = 2^64 - 59 */
 
-static inline uint64_t wr_multiply64(uint64_t a, uint64_t b, uint64_t *high)
-{
+static inline uint64_t wr_multiply64(uint64_t a, uint64_t b, uint64_t *high) {
 #ifdef __SIZEOF_INT128__
     __extension__ typedef unsigned __int128 wide;
     wide product = (wide)a * b;
@@ -31,21 +30,18 @@ static inline uint64_t wr_multiply64(uint64_t a, uint64_t b, uint64_t *high)
 }
 
 /* a + b modulo 2^64 - 59, where a + b < 2^65 - 2^32 or so: one correction is enough (see the head of this file). */
-static inline uint64_t wr_poly64_add(uint64_t a, uint64_t b)
-{
+static inline uint64_t wr_poly64_add(uint64_t a, uint64_t b) {
     uint64_t sum = a + b;
     return sum + (WR_P64_OFFSET & (0u - (uint64_t)(sum < a)));
 }
 
-static inline uint64_t wr_poly64_step(uint64_t y, uint64_t k, uint64_t m)
-{
+static inline uint64_t wr_poly64_step(uint64_t y, uint64_t k, uint64_t m) {
     uint64_t high, low = wr_multiply64(y, k, &high);
     return wr_poly64_add(wr_poly64_add(low, high * WR_P64_OFFSET), m);
 }
 
 /* y = k*y + m, y kept below 2^64 only. */
-static inline uint64_t wr_poly64(uint64_t y, uint64_t k, uint64_t m)
-{
+static inline uint64_t wr_poly64(uint64_t y, uint64_t k, uint64_t m) {
     if (m >= 0xffffffff00000000u) { /* 2^64 - 2^32: does not fit the field with certainty */
         y = wr_poly64_step(y, k, 0u - (uint64_t)WR_P64_OFFSET - 1u);
         m -= WR_P64_OFFSET;
@@ -54,8 +50,7 @@ static inline uint64_t wr_poly64(uint64_t y, uint64_t k, uint64_t m)
 }
 
 /* The representative of y below p64. */
-static inline uint64_t wr_poly64_reduce(uint64_t y)
-{
+static inline uint64_t wr_poly64_reduce(uint64_t y) {
     uint64_t above = y + WR_P64_OFFSET; /* y - p64 modulo 2^64: wraps exactly when y >= p64 */
     return above < y ? above : y;
 }

@@ -1,5 +1,5 @@
-/* openssl_digest.c - MD5, SHA-1 and SHA-256 by OpenSSL's low-level functions, which are the fastest, or, as the kernel `evp`,
- * through the interface that OpenSSL 3 recommends and most programs use. */
+/* openssl_digest.c - MD5, SHA-1 and SHA-256 by OpenSSL's low-level functions, which are the fastest, or, as the kernel
+ * `evp`, through the interface that OpenSSL 3 recommends and most programs use. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* AES-128 encryption with AES-NI, for the kernels whose CPUs nearly always have it; a virtual machine may hide it. (Internal.) */
+/* AES-128 encryption with AES-NI, for the kernels whose CPUs nearly always have it; a virtual machine may hide it.
+ * (Internal.) */
 #ifndef WR_CORE_UMAC_AES_X86_H
 #define WR_CORE_UMAC_AES_X86_H
 
@@ -37,8 +38,8 @@ static void wr_aes128_x86(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const 
         wr_aes128_some(round_keys, in, out, 1);
 }
 
-/* Key expansion (FIPS 197 section 5.2). AESENCLAST of four equal words is SubWord of each (ShiftRows moves nothing) plus
- * the round constant. */
+/* Key expansion (FIPS 197 section 5.2). AESENCLAST of four equal words is SubWord of each (ShiftRows moves nothing)
+ * plus the round constant. */
 static void wr_aes128_expand_x86(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]) {
     if (!(wr_kernel_features() & WR_CPU_AES)) {
         wr_aes128_expand(round_keys, secret);

@@ -1,6 +1,6 @@
 /*
- * NH, two 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add and two
- * multiplies (even words, odd words) make four of the products. The rest goes group by group.
+ * NH, two 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add and
+ * two multiplies (even words, odd words) make four of the products. The rest goes group by group.
  */
 #include <immintrin.h>
 
@@ -15,7 +15,7 @@ static inline __m256i load256(const void *p) {
 
 static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key,
                                                              const uint8_t *data, size_t length, unsigned streams) {
-    const uint32_t(*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
+    const uint32_t (*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
     int empty = length == 0;
     __m256i sum[WR_UMAC_STREAMS];
     __m128i rest[WR_UMAC_STREAMS];
@@ -24,7 +24,8 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
         sum[s] = _mm256_setzero_si256();
     for (; length >= 64; data += 64, length -= 64, even += 2, odd += 2) {
         __m256i first = load256(data), second = load256(data + 32);
-        __m256i low = _mm256_permute2x128_si256(first, second, 0x20), high = _mm256_permute2x128_si256(first, second, 0x31);
+        __m256i low = _mm256_permute2x128_si256(first, second, 0x20),
+                high = _mm256_permute2x128_si256(first, second, 0x31);
 #pragma GCC unroll 4
         for (unsigned s = 0; s < streams; s++) {
             __m256i a = _mm256_add_epi32(low, load256((s & 1u) ? odd + s / 2 : even + s / 2));
@@ -44,10 +45,18 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
 static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                unsigned streams) {
     switch (streams) {
-    case 1: nh_streams(out, key, data, length, 1); break;
-    case 2: nh_streams(out, key, data, length, 2); break;
-    case 3: nh_streams(out, key, data, length, 3); break;
-    default: nh_streams(out, key, data, length, 4); break;
+    case 1:
+        nh_streams(out, key, data, length, 1);
+        break;
+    case 2:
+        nh_streams(out, key, data, length, 2);
+        break;
+    case 3:
+        nh_streams(out, key, data, length, 3);
+        break;
+    default:
+        nh_streams(out, key, data, length, 4);
+        break;
     }
 }
 

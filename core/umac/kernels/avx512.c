@@ -1,7 +1,8 @@
 /*
- * NH, four 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add and two
- * multiplies (even words, odd words) make eight of the products. Per 128 bytes and stream 2 adds, 2 shifts, 2 multiplies and 2
- * 64-bit adds, after 2 shuffles that all streams share. Tails are masked loads: no copy, no byte read past the end.
+ * NH, four 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add
+ * and two multiplies (even words, odd words) make eight of the products. Per 128 bytes and stream 2 adds, 2 shifts, 2
+ * multiplies and 2 64-bit adds, after 2 shuffles that all streams share. Tails are masked loads: no copy, no byte read
+ * past the end.
  */
 #include <immintrin.h>
 
@@ -32,12 +33,14 @@ static inline halves load_tail(const uint8_t *data, size_t length) {
 }
 
 static inline __m512i add_products(__m512i sum, halves m, const uint32_t (*low)[4], const uint32_t (*high)[4]) {
-    __m512i a = _mm512_add_epi32(m.low, _mm512_loadu_si512(low)), b = _mm512_add_epi32(m.high, _mm512_loadu_si512(high));
+    __m512i a = _mm512_add_epi32(m.low, _mm512_loadu_si512(low)),
+            b = _mm512_add_epi32(m.high, _mm512_loadu_si512(high));
     sum = _mm512_add_epi64(sum, _mm512_mul_epu32(a, b));
     return _mm512_add_epi64(sum, _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32)));
 }
 
-/* As add_products, but only of the groups (of 0..3 left) that the message has: keys of absent groups are masked to zero. */
+/* As add_products, but only of the groups (of 0..3 left) that the message has: keys of absent groups are masked to
+ * zero. */
 static inline __m512i add_products_of(__m512i sum, halves m, __mmask8 groups, const uint32_t (*low)[4],
                                       const uint32_t (*high)[4]) {
     __m512i a = _mm512_add_epi32(m.low, _mm512_maskz_loadu_epi64(groups, low));
@@ -64,7 +67,7 @@ static inline void reduce(uint64_t out[WR_UMAC_STREAMS], const __m512i sum[WR_UM
 
 static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key,
                                                              const uint8_t *data, size_t length, unsigned streams) {
-    const uint32_t(*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
+    const uint32_t (*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
     __m512i sum[WR_UMAC_STREAMS];
 #pragma GCC unroll 4
     for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
@@ -92,10 +95,18 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
 static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                unsigned streams) {
     switch (streams) {
-    case 1: nh_streams(out, key, data, length, 1); break;
-    case 2: nh_streams(out, key, data, length, 2); break;
-    case 3: nh_streams(out, key, data, length, 3); break;
-    default: nh_streams(out, key, data, length, 4); break;
+    case 1:
+        nh_streams(out, key, data, length, 1);
+        break;
+    case 2:
+        nh_streams(out, key, data, length, 2);
+        break;
+    case 3:
+        nh_streams(out, key, data, length, 3);
+        break;
+    default:
+        nh_streams(out, key, data, length, 4);
+        break;
     }
 }
 

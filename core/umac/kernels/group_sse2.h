@@ -1,4 +1,5 @@
-/* NH of single 32-byte groups in 128-bit registers: the whole of the SSE2 kernel and the tail of the AVX2 kernel. (Internal.) */
+/* NH of single 32-byte groups in 128-bit registers: the whole of the SSE2 kernel and the tail of the AVX2 kernel.
+ * (Internal.) */
 #ifndef WR_CORE_UMAC_GROUP_SSE2_H
 #define WR_CORE_UMAC_GROUP_SSE2_H
 
@@ -40,8 +41,8 @@ static inline void wr_nh_tail(__m128i sum[WR_UMAC_STREAMS], const uint32_t (*eve
 static inline void wr_nh_store(uint64_t out[WR_UMAC_STREAMS], const __m128i sum[WR_UMAC_STREAMS], unsigned streams) {
 #pragma GCC unroll 2
     for (unsigned s = 0; s < streams; s += 2)
-        _mm_storeu_si128((__m128i *)(void *)(out + s), _mm_add_epi64(_mm_unpacklo_epi64(sum[s], sum[s + 1]),
-                                                                     _mm_unpackhi_epi64(sum[s], sum[s + 1])));
+        _mm_storeu_si128((__m128i *)(void *)(out + s),
+                         _mm_add_epi64(_mm_unpacklo_epi64(sum[s], sum[s + 1]), _mm_unpackhi_epi64(sum[s], sum[s + 1])));
 }
 
 #endif

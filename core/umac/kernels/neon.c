@@ -19,7 +19,7 @@ static inline void add_group(uint64x2_t sum[WR_UMAC_STREAMS], const uint32_t (*e
 
 static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                unsigned streams) {
-    const uint32_t(*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
+    const uint32_t (*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
     uint64x2_t sum[WR_UMAC_STREAMS];
     for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
         sum[s] = vdupq_n_u64(0);
