@@ -47,6 +47,17 @@ static void check_extremes(const char *name) {
               lengths[i]);
 }
 
+/* Vector i of 16 holds the number of ones in i: at each level of a tree of means every pair is odd, so that all of them
+ * are rounded up, as far as an estimate can be off (kernels/avx2.c). */
+static void check_rounding(const char *name) {
+    static uint8_t odd[3 << 20];
+
+    for (size_t i = 0; i < sizeof odd; i += 2)
+        odd[i] = (uint8_t)__builtin_popcount((unsigned)(i / 32 % 16));
+    for (size_t length = 1 << 20; length <= sizeof odd; length += 1 << 20)
+        check_length(name, odd, length);
+}
+
 static void check_join(const char *name) {
     for (int round = 0; round < 3000; round++) {
         const size_t length = random_below(400), cut = random_below(length + 1);
@@ -92,6 +103,7 @@ int main(void) {
     FOR_EACH_KERNEL(name) {
         check_lengths(name);
         check_extremes(name);
+        check_rounding(name);
         check_join(name);
         check_update(name);
     }
