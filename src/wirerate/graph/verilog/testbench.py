@@ -55,7 +55,8 @@ def chain_vectors(blocks: Sequence[Block]) -> str:
 
 def chain_bench(module: str, blocks: int, digests: int) -> str:
     return f"""\
-// Feeds {module} one word a clock as fast as it takes them, and compares every digest with vectors.hex.
+// Feeds {module} a word a clock as fast as it takes them, later with gaps of up to two blocks, and compares every digest
+// with vectors.hex.
 module bench;
     localparam BLOCKS = {blocks};
     reg [647:0] vectors [0:BLOCKS - 1];  // compare 4, digest 128, first 4, block 512
@@ -65,7 +66,9 @@ module bench;
     wire [647:0] now = vectors[given < BLOCKS ? given : 0];
     wire [647:0] asked = vectors[answered];
     wire [127:0] digest;
-    wire valid = given < BLOCKS;
+    reg [15:0] noise = 1;  // a shift register that repeats after 65,535 clocks
+    reg [7:0] gap = 0;
+    wire valid = given < BLOCKS && gap == 0;
 
     {module} core (
         .clk(clk), .valid(valid), .first(now[512]), .word(now[32 * word +: 32]),
@@ -76,6 +79,9 @@ module bench;
     always #5 clk = !clk;
     always @(posedge clk) begin
         clocks <= clocks + 1;
+        noise <= {{noise[14:0], noise[15] ^ noise[13] ^ noise[12] ^ noise[10]}};
+        if (gap != 0) gap <= gap - 1;
+        else if (2 * given > BLOCKS && noise[4:0] == 0) gap <= noise[15:9];
         if (valid && ready) begin
             word <= word == 15 ? 0 : word + 1;
             if (word == 15) given <= given + 1;
