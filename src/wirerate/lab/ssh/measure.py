@@ -1,14 +1,15 @@
 """Candidates between two ends in shuffled rounds: a look at each, then those with a chance, with an A/A control.
 
 What is compared is the CPU time per byte of the end that has more to do, because that is what limits a connection, and
-because wall time on a shared machine is mostly other programs. Set-up (key exchange, authentication) is measured by
-transfers of nothing in the same rounds, and subtracted.
+because wall time on a shared machine is mostly other programs. A connection has a fixed cost before that: key exchange,
+authentication, and then OpenSSH's buffers, which grow to the window by 32 KiB at a time, copying what they hold: a
+tenth of a second of CPU before the eighth MiB. A short transfer in each round finds it, and it is subtracted.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 from typing import IO
@@ -17,13 +18,14 @@ from wirerate.errors import Error
 from wirerate.lab.ssh.algorithms import Candidate, candidates
 from wirerate.lab.ssh.offer import Offer
 from wirerate.lab.ssh.peer import Peer, Transfer
-from wirerate.lab.ssh.plan import Pace, Plan, most_cells, plan, trial_size
+from wirerate.lab.ssh.plan import LARGEST, Pace, Plan, most_cells, plan, trial_size
 from wirerate.rounds import Group, Progress, Sample, Series, run
 
-HOPELESS = 1.8  # times the best one's cost in the first look, beyond what a single look may be wrong by
-_MOST_KEPT = 6
+HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by
+_MOST_KEPT = 4
 _FEWEST_KEPT = 3
-_SPECIAL = 2  # transfers of each round beside the candidates: the control and the empty one
+_SPECIAL = 2  # transfers of each round beside the candidates: the control and the short one
+_SHORT_SHARE = 8  # of a whole transfer
 _PROBE = 1 << 20
 # The question of 2007 stays in, however it stands: UMAC beside a SHA-based MAC, and the cipher (nearly) alone.
 _ALWAYS = ("aes128-gcm", "aes128-ctr+umac-64-etm", "aes128-ctr+hmac-sha2-256-etm")
@@ -51,12 +53,13 @@ class Session:
     source_rate: float = 0.0
     plan: Plan | None = None
     trials: dict[Candidate, Transfer] = field(default_factory=dict)
-    empty_trial: Transfer | None = None
+    set_up: Transfer | None = None  # a transfer of nothing
+    short_trial: Transfer | None = None  # of the first candidate
     kept: list[Candidate] = field(default_factory=list)
     rounds: dict[Candidate, list[Transfer]] = field(default_factory=dict)
     positions: dict[Candidate, list[int]] = field(default_factory=dict)
     control: list[Transfer] = field(default_factory=list)  # the first kept candidate again, in each round
-    empty: list[Transfer] = field(default_factory=list)  # in each round, transfers of nothing
+    short: list[Transfer] = field(default_factory=list)  # the first kept candidate's short transfer in each round
     error: Error | None = None
     interrupted: bool = False
 
@@ -93,40 +96,44 @@ class _Measuring:
         session = self._session
         self._progress(0.0, "meeting")
         with self._source(0) as nothing, self._source(_PROBE) as some:
-            session.offer, session.empty_trial = self._peer.meet(nothing, 0)
+            session.offer, session.set_up = self._peer.meet(nothing, 0)
             louder, first = self._peer.meet(some, _PROBE)
         session.packet_bytes = packet_bytes(_PROBE, louder.sent - session.offer.sent - _PROBE)
         session.round_trip = self._peer.round_trip()
-        self._pace = _pace([first], session.empty_trial)
+        self._pace = _pace([first], session.set_up)
 
     def try_all(self) -> None:
         """One transfer of every candidate; those far behind are not looked at again."""
         session, question = self._session, self._question
         assert session.offer
-        assert session.empty_trial
+        assert session.set_up
         found = candidates(session.offer.ciphers, session.offer.macs, question.ciphers, question.macs)
-        size = trial_size(len(found), self._pace)
+        size = min(trial_size(len(found), self._pace), question.size or LARGEST)
+        with self._source(size // _SHORT_SHARE) as source:
+            session.short_trial = self._peer.transfer(found[0], source, size // _SHORT_SHARE)
         with self._source(size) as source:
             for at, candidate in enumerate(found):
                 self._progress(0.25 * at / len(found), f"a look at {candidate}")
                 session.trials[candidate] = self._peer.transfer(candidate, source, size)
                 self._sent += size
-        self._pace = _pace(list(session.trials.values()), session.empty_trial)
+        self._pace = _pace(list(session.trials.values()), session.set_up)
         most = most_cells(self._pace, self._spent()) - _SPECIAL
-        session.kept = promising(session.trials, session.empty_trial, most if self._limited else _MOST_KEPT)
+        costs = trial_costs(session.trials, session.short_trial)
+        session.kept = promising(costs, most if self._limited else _MOST_KEPT)
 
     def compare(self) -> None:
-        """Rounds of everything that was kept, the first of them twice, and of nothing."""
+        """Rounds of everything that was kept, the first of them twice, and once more for a short transfer."""
         session, question = self._session, self._question
         planned = plan(len(session.kept) + _SPECIAL, self._pace, self._spent(), self._sent)
         if not self._limited:
             planned = Plan(question.rounds or planned.rounds, question.size or planned.size, False)
         session.plan = planned
-        with self._source(planned.size) as source, self._source(0) as nothing:
+        short_size = planned.size // _SHORT_SHARE
+        with self._source(planned.size) as source, self._source(short_size) as short:
             session.source_rate = _reading_rate(source, planned.size)
 
             def block(order: Sequence[int]) -> list[tuple[float, Transfer]]:
-                return [self._one(cell, source, nothing, planned.size) for cell in order]
+                return [self._one(cell, source, short) for cell in order]
 
             group = Group(
                 cells=len(session.kept) + 1,
@@ -151,18 +158,20 @@ class _Measuring:
     def _later(self, share: float, label: str) -> None:
         self._progress(0.25 + 0.75 * share, label)
 
-    def _one(self, cell: int, source: IO[bytes], nothing: IO[bytes], size: int) -> tuple[float, Transfer]:
-        if cell == len(self._session.kept):
-            made = self._peer.transfer(self._session.kept[0], nothing, 0)
+    def _one(self, cell: int, source: IO[bytes], short: IO[bytes]) -> tuple[float, Transfer]:
+        kept, plan = self._session.kept, self._session.plan
+        assert plan
+        if cell == len(kept):
+            made = self._peer.transfer(kept[0], short, plan.size // _SHORT_SHARE)
         else:
-            made = self._peer.transfer(self._session.kept[cell], source, size)
+            made = self._peer.transfer(kept[cell], source, plan.size)
         return made.wall, made
 
     def _keep(self, series: Series[Transfer]) -> None:
         session = self._session
         series.keep_whole_rounds()
-        *rows, empty = series.cells
-        session.empty = _records(empty)
+        *rows, short = series.cells
+        session.short = _records(short)
         session.control = _records(series.control)
         for candidate, row in zip(session.kept, rows, strict=True):
             session.rounds[candidate] = _records(row)
@@ -171,18 +180,23 @@ class _Measuring:
             session.error = series.error
 
 
-def promising(trials: dict[Candidate, Transfer], empty: Transfer, most: int) -> list[Candidate]:
-    """Candidates by the cost that one look showed, without the hopeless ones; at most so many.
-
-    One look is judged by user time, which is where ciphers and MACs differ; system time, in a single look, is chance.
-    """
+def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
+    """Candidates by the cost that one look showed, without the hopeless ones; at most so many."""
     most = min(max(most, _FEWEST_KEPT), _MOST_KEPT)
-    cost = {candidate: user_time(each, empty) for candidate, each in trials.items()}
-    best = min(cost.values())
-    ranked = sorted(cost, key=lambda candidate: cost[candidate])
-    hopeful = [candidate for candidate in ranked if cost[candidate] <= HOPELESS * best][:most]
+    ranked = sorted(costs, key=lambda candidate: costs[candidate])
+    hopeful = [candidate for candidate in ranked if costs[candidate] <= HOPELESS * costs[ranked[0]]][:most]
     asked = [candidate for candidate in ranked if str(candidate) in _ALWAYS and candidate not in hopeful]
     return hopeful[: most - len(asked)] + asked
+
+
+def trial_costs(trials: Mapping[Candidate, Transfer], short: Transfer) -> dict[Candidate, float]:
+    """Seconds of CPU at both ends that one look showed: user time, which is where ciphers and MACs differ, and the
+    system time that all have in common, which in a single look is chance.
+    """
+    first = next(iter(trials.values()))
+    system = median(_system_time(each) for each in trials.values()) - fixed(_system_time, [first], [short])
+    start = fixed(_user_time, [first], [short]) - max(system, 0.0)
+    return {candidate: max(_user_time(each) - start, 1e-6) for candidate, each in trials.items()}
 
 
 def _pace(transfers: Sequence[Transfer], empty: Transfer) -> Pace:
@@ -191,11 +205,19 @@ def _pace(transfers: Sequence[Transfer], empty: Transfer) -> Pace:
     return Pace(empty.wall, transfers[0].size / max(wall - empty.wall, wall / 10))
 
 
-def user_time(transfer: Transfer, empty: Transfer) -> float:
-    """Seconds that both ends spent in user space, set-up not counted."""
-    here = transfer.here.user - empty.here.user
-    there = transfer.there.user - empty.there.user if transfer.there and empty.there else 0.0
-    return max(here + there, 1e-6)
+def _user_time(transfer: Transfer) -> float:
+    return transfer.here.user + (transfer.there.user if transfer.there else 0.0)
+
+
+def _system_time(transfer: Transfer) -> float:
+    return transfer.here.system + (transfer.there.system if transfer.there else 0.0)
+
+
+def fixed(what: Callable[[Transfer], float], whole: Sequence[Transfer], short: Sequence[Transfer]) -> float:
+    """The cost of no bytes, on the line through short and whole transfers of one candidate; never below 0."""
+    cost, less = median(map(what, whole)), median(map(what, short))
+    per_byte = (cost - less) / (whole[0].size - short[0].size)
+    return max(0.0, less - max(0.0, per_byte) * short[0].size)
 
 
 def packet_bytes(size: int, overhead: int) -> float | None:

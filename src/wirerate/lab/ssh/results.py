@@ -8,7 +8,7 @@ from statistics import median
 
 from wirerate.lab.ssh.algorithms import AEAD, Candidate, short
 from wirerate.lab.ssh.bottleneck import Bottleneck, Flow, find
-from wirerate.lab.ssh.measure import Session, user_time
+from wirerate.lab.ssh.measure import Session, fixed, trial_costs
 from wirerate.lab.ssh.peer import Transfer
 from wirerate.records import Comparison, Measurement
 from wirerate.statistics import CONFIDENCE, median_interval, paired_ratio
@@ -22,7 +22,10 @@ class Results:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.compared = [c for c in session.kept if session.rounds.get(c)]
-        self._empty = session.empty or ([session.empty_trial] if session.empty_trial else [])
+        whole, short = self._reference()
+        self._fixed: Callable[[Cost], float] = lambda what: fixed(what, whole, short) if whole and short else 0.0
+        self._fixed_here = self._fixed(lambda t: t.here.cpu)
+        self._fixed_there = self._fixed(_there_cpu)
 
     def measurements(self) -> list[Measurement]:
         """The compared ones, cheapest first, then those that had one look only."""
@@ -87,8 +90,8 @@ class Results:
 
     def _measurement(self, candidate: Candidate) -> Measurement:
         made = self.session.rounds[candidate]
-        set_up = median(each.wall for each in self._empty)
-        walls = [max(each.wall - set_up, 1e-6) * 1e9 for each in made]
+        start = self._fixed(lambda t: t.wall)
+        walls = [max(each.wall - start, 1e-6) * 1e9 for each in made]
         found = self._record(candidate, made)
         found.rounds = len(made)
         found.ns = median_interval(walls)
@@ -102,9 +105,9 @@ class Results:
     def _trial(self, candidate: Candidate) -> Measurement:
         found = self._record(candidate, [self.session.trials[candidate]])
         found.rounds = 1
-        best = min(user_time(each, self._empty[0]) for each in self.session.trials.values())
-        times = user_time(self.session.trials[candidate], self._empty[0]) / best
-        found.note = f"one look only: about {times:.1f} times the least user time"
+        if self.session.short_trial:
+            costs = trial_costs(self.session.trials, self.session.short_trial)
+            found.note = f"one look only: about {costs[candidate] / min(costs.values()):.1f} times the least CPU time"
         return found
 
     def _record(self, candidate: Candidate, made: Sequence[Transfer]) -> Measurement:
@@ -117,7 +120,9 @@ class Results:
             "cpu_ns_per_byte": median(self._busier(each) for each in made),
             "here_user_ns_per_byte": self._net(made, lambda t: t.here.user) / size * 1e9,
             "here_system_ns_per_byte": self._net(made, lambda t: t.here.system) / size * 1e9,
-            "set_up_ms": median(each.wall for each in self._empty) * 1e3,
+            "set_up_ms": session.set_up.wall * 1e3 if session.set_up else 0.0,
+            "start_ms": self._fixed(lambda t: t.wall) * 1e3,
+            "start_cpu_ms": max(self._fixed_here, self._fixed_there) * 1e3,
             "round_trip_ms": session.round_trip * 1e3,
             "window": session.offer.window if session.offer else 0,
         }
@@ -140,30 +145,28 @@ class Results:
         alone: it is the same AES in counter mode, and its own authentication only makes the share look smaller.
         """
         bare = Candidate(candidate.cipher.removesuffix("-ctr") + AEAD[0].removeprefix("aes128"))
-        if not candidate.cipher.endswith("-ctr"):
+        if not candidate.cipher.endswith("-ctr") or candidate not in self.compared or bare not in self.compared:
             return None
-        made = self.session.rounds if candidate in self.compared and bare in self.compared else None
-        one = self._costs(candidate) if made else self._looked(candidate)
-        other = self._costs(bare) if made else self._looked(bare)
-        return max(0.0, 1 - median(other) / median(one)) if one and other else None
-
-    def _looked(self, candidate: Candidate) -> list[float]:
-        trial = self.session.trials.get(candidate)
-        return [self._busier(trial)] if trial else []
+        return max(0.0, 1 - median(self._costs(bare)) / median(self._costs(candidate)))
 
     def _costs(self, candidate: Candidate) -> list[float]:
         return [self._busier(each) for each in self.session.rounds[candidate]]
 
     def _busier(self, transfer: Transfer) -> float:
-        """Nanoseconds of CPU per byte of the end with more to do, set-up subtracted."""
-        here = transfer.here.cpu - median(each.here.cpu for each in self._empty)
-        there = 0.0
-        if transfer.there and all(each.there for each in self._empty):
-            there = transfer.there.cpu - median(_there_cpu(each) for each in self._empty)
+        """Nanoseconds of CPU per byte of the end with more to do, the fixed cost subtracted."""
+        here = transfer.here.cpu - self._fixed_here
+        there = _there_cpu(transfer) - self._fixed_there
         return max(here, there, 1e-6) / max(1, transfer.size) * 1e9
 
     def _net(self, made: Sequence[Transfer], what: Cost) -> float:
-        return median(map(what, made)) - median(map(what, self._empty))
+        return median(map(what, made)) - self._fixed(what)
+
+    def _reference(self) -> tuple[Sequence[Transfer], Sequence[Transfer]]:
+        """Whole and short transfers of one candidate: of the rounds, else of the first look."""
+        session = self.session
+        if self.compared and session.short:
+            return session.rounds[session.kept[0]], session.short
+        return list(session.trials.values())[:1], [session.short_trial] if session.short_trial else []
 
 
 def _there_cpu(transfer: Transfer) -> float:

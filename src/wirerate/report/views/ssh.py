@@ -22,9 +22,9 @@ COLUMNS = (
 )
 _GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
 NOTE = (
-    "CPU s/GiB: of the busier end, set-up subtracted; vs best: that time over the best one's, paired round by round, "
-    "= where it cannot be told from 1; MAC: at least this share of the CPU time; MB/s: as this machine let it run; "
-    "here, there: user + system."
+    "CPU s/GiB: of the busier end, its fixed cost subtracted; vs best: that time over the best one's, paired round by "
+    "round, = where it cannot be told from 1; MAC: at least this share of the CPU time; MB/s: as this machine let it "
+    "run; here, there: user + system."
 )
 
 
@@ -101,7 +101,7 @@ def _heading(compared: list[Measurement]) -> str:
     first = compared[0]
     packets = first.extra.get("packet_bytes")
     size = f", packets of {numbers.size(round(float(packets)))}" if packets else ""
-    set_up = f"set-up {numbers.significant(float(first.extra['set_up_ms']))} ms subtracted"
+    set_up = f"{numbers.significant(float(first.extra['start_ms']))} ms of set-up and start subtracted"
     return f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}, {set_up}"
 
 

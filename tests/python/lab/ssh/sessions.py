@@ -15,7 +15,8 @@ SET_UP = 0.05
 
 
 def transfer(cost: float, size: int = SIZE) -> Transfer:
-    """A transfer whose receiving end needs `cost` seconds of CPU, the sending end half of it."""
+    """A transfer whose receiving end needs `cost` seconds of CPU for SIZE bytes, the sending end half of it."""
+    cost *= size / SIZE
     here, there = SET_UP + cost / 2, SET_UP + cost
     return Transfer(size, 0.2 + 1.05 * cost, Usage(here, 0.0, 0.0), Usage(there * 0.75, there * 0.25, 0.0))
 
@@ -29,9 +30,10 @@ def session(costs: dict[Candidate, float], rounds: int = 16, spread: float = 0.0
     made = Session("peer.example", one_machine=False)
     made.offer = Offer("OpenSSH_9.2p1", "OpenSSH_9.2p1", (), (), strict, 2 << 20, 0)
     made.packet_bytes, made.round_trip, made.source_rate = 32768.0, 0.0001, 5e9
-    made.empty_trial = transfer(0.0, 0)
-    made.empty = [transfer(0.0, 0)] * rounds
     made.kept = list(costs)
+    made.set_up = transfer(0.0, 0)
+    made.short_trial = transfer(costs[made.kept[0]], SIZE // 8)
+    made.short = [made.short_trial] * rounds
     made.trials = {candidate: transfer(cost) for candidate, cost in costs.items()}
     made.rounds = {candidate: row(cost) for candidate, cost in costs.items()}
     made.positions = {candidate: [0] * rounds for candidate in costs}

@@ -15,7 +15,7 @@ ANNOUNCED_S = 120.0
 def test_looks_at_all_candidates_leave_most_of_the_budget(pace: Pace, candidates: int) -> None:
     size = trial_size(candidates, pace)
     assert size * candidates <= BUDGET_BYTES // 8 or size == 64 << 10
-    assert size & (size - 1) == 0
+    assert size % (8 << 20) == 0 or size & (size - 1) == 0
 
 
 @given(paces, st.integers(4, 8), st.floats(0, 40), st.integers(0, 1 << 30))
@@ -30,7 +30,7 @@ def test_rounds_stay_inside_time_and_bytes(pace: Pace, cells: int, spent: float,
 def test_a_fast_quiet_machine_gets_all_rounds_and_large_transfers() -> None:
     planned = plan(8, Pace(0.15, 4e8), 10, 1 << 29)
     assert planned.rounds == ROUNDS
-    assert planned.size == 32 << 20 or planned.size == 64 << 20
+    assert planned.size >= 64 << 20
 
 
 def test_a_slow_network_gets_small_ones() -> None:

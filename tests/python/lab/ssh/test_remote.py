@@ -85,8 +85,8 @@ def test_it_runs_no_shell(remote: Remote) -> None:
 
 
 def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
-    remote.drop_at = 3 + 2 + 4 + 2  # meeting, looks, the whole first round, and into the second
-    done = remote.run("--rounds", "6", "--size", "512Mi", *QUICK[4:], "-J")
+    remote.drop_at = 3 + 1 + 2 + 4 + 1  # meeting, a short look, two whole ones, the first round, and into the second
+    done = remote.run("--rounds", "6", "--size", "768Mi", *QUICK[4:], "-J")
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 4
     assert run["partial"]

@@ -9,7 +9,7 @@ import pytest
 from wirerate.lab.ssh import advice
 from wirerate.lab.ssh.algorithms import CHACHA, Candidate
 from wirerate.lab.ssh.bottleneck import CPU_THERE
-from wirerate.lab.ssh.measure import packet_bytes, promising
+from wirerate.lab.ssh.measure import packet_bytes, promising, trial_costs
 from wirerate.lab.ssh.results import Results
 from wirerate.links import parse_link
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
@@ -107,7 +107,7 @@ def test_slow_umac_is_noticed_with_its_figures() -> None:
 def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
     slow = Candidate("aes256-ctr", "hmac-sha2-512-etm@openssh.com")
     trials = {GCM: transfer(0.10), UMAC: transfer(0.60), SHA: transfer(0.11), slow: transfer(0.5)}
-    kept = promising(trials, transfer(0.0, 0), 6)
+    kept = promising(trial_costs(trials, transfer(0.10, SIZE // 8)), 4)
     assert set(kept) == {GCM, UMAC, SHA}
 
 
