@@ -10,6 +10,7 @@
 enum { LONGEST = 5000, BATCH = 70 };
 
 static uint8_t data[LONGEST + 64], secret[WR_UMAC_SECRET_SIZE];
+static size_t longest_vector = SIZE_MAX;
 
 static void trusted_tag(const wr_umac_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *message,
                         size_t length, uint8_t tag[16]) {
@@ -26,6 +27,8 @@ static void use_vector(const struct vector *vector) {
     for (size_t i = 0; i < times->length; i++)
         count = count << 8 | times->bytes[i];
     const size_t length = piece->length * count;
+    if (length > longest_vector)
+        return;
     uint8_t out[16];
     wr_umac_key key;
     wr_umac_state mac;
@@ -194,10 +197,14 @@ static void check_wipe(void) {
           "key state after wr_umac_key_wipe");
 }
 
-int main(void) {
+/* With an argument, only the best kernel sees the vectors beyond the ramp (2^24 bytes): most of this test's time. */
+int main(int argc, char **argv) {
+    const char *best = wr_kernel_in_use();
+    (void)argv;
     random_fill(data, sizeof data);
     random_fill(secret, sizeof secret);
     FOR_EACH_KERNEL(name) {
+        longest_vector = argc > 1 && strcmp(name, best) != 0 ? (size_t)1 << 20 : SIZE_MAX;
         vectors_each("rfc4418.txt", use_vector);
         vectors_each("umac.txt", use_vector);
         check_lengths(name);
