@@ -47,7 +47,8 @@ static double cycles(const struct wr_md5_kernel *md5, size_t call) {
         const double start = now_ns();
         double took;
         for (size_t i = 0; i < COUNT; i += call)
-            wr_md5_batch_run(&kernel, &(struct wr_md5_batch){messages + i, call, &key, NULL, 12, NULL});
+            wr_md5_batch_run(&kernel, &(struct wr_md5_batch){
+                                          .messages = messages + i, .count = call, .key = &key, .tag_length = 12});
         took = now_ns() - start;
         least = took < least ? took : least;
     }
