@@ -55,8 +55,9 @@ int wrh_ring_prepare(wrh_ring *ring, wrh_ah_mac *reference, int generation, int 
         const size_t length = template->length + ring->ah_bytes;
         wrh_ring_restore(ring, i);
         wr_ah_packet packet = {.data = slot + ring->ah_bytes, .length = template->length, .out = slot, .room = length};
-        if (strcmp(sa.mac->name, "hmac-md5-96") == 0 && sa.mac == wr_ah_hmac_md5_96() && ring->ah_bytes == 24)
-            wr_hmac_md5(sa.key, slot, length, template->bare, sizeof template->bare);
+        const wr_ah_input bare = {.body = slot, .body_length = length, .icv = template->bare};
+        if (sa.mac->tags(sa.key, &bare, 1) != 0)
+            return WRH_WRONG;
         if (wr_ah_sign(&sa, &packet, 1) != 1)
             return WRH_WRONG;
         memcpy(template->signed_, slot, headers);

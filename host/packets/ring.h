@@ -11,7 +11,7 @@ struct wrh_ring_template {
     size_t length;                     /* unsigned */
     uint8_t header[WRH_RING_HEADER];   /* unsigned */
     uint8_t signed_[WRH_RING_HEADERS]; /* headers and AH, signed */
-    uint8_t bare[WR_MD5_SIZE];
+    uint8_t bare[WR_AH_ICV_MAX];       /* the MAC over the slot as it lies unsigned */
 };
 
 struct wrh_ring {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wirerate.api.authenticating import ah_speed
 from wirerate.api.checking import check
 from wirerate.api.comparing import are_run_files, compare, compare_runs
 from wirerate.api.diagnosis import doctor
@@ -13,6 +14,7 @@ from wirerate.api.speeds import speed
 from wirerate.api.ssh import ssh
 
 __all__ = [
+    "ah_speed",
     "are_run_files",
     "check",
     "compare",

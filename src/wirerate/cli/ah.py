@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from wirerate.cli.types import ChoiceType, NumberType
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import ChoiceType, ListType, NumberType
 from wirerate.cli.words import CONTEXT
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 
@@ -63,14 +66,14 @@ def _association(decorated: F) -> F:
 @click.option("-o", "--output", metavar="FILE", required=True, help="Where the signed packets go, as pcap.")
 @_association
 @click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
-def sign(capture: str, output: str, json: bool, **options: Any) -> int:
+def sign(capture: str, output: str, json: bool, **given: Any) -> int:
     """Put AH into every IPv6 packet of a capture.
 
     \b
     Exit: 0 all signed, 1 some refused (each with its reason), 2 usage.
     """
-    association = _made(options, sender=True)
-    return _answered(capture, output, association.sign, json, options["algorithm"], done="signed")
+    association = _made(given, sender=True)
+    return _answered(capture, output, association.sign, json, given["algorithm"], done="signed")
 
 
 @command.command("verify", context_settings=CONTEXT)
@@ -80,30 +83,85 @@ def sign(capture: str, output: str, json: bool, **options: Any) -> int:
 @click.option("--window", type=click.IntRange(min=0), metavar="N", help="Anti-replay window; 0: none.  [default: 64]")
 @click.option("--cover-fragment", is_flag=True, help="Cover a left-over fragment header, as Linux does.")
 @click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
-def verify(capture: str, output: str | None, json: bool, **options: Any) -> int:
+def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
     """Verify every IPv6 packet of a capture.
 
     \b
     Exit: 0 all verified, 1 some refused (each with its reason), 2 usage.
     """
-    association = _made(options, sender=False)
-    return _answered(capture, output, association.verify, json, options["algorithm"], done="verified")
+    association = _made(given, sender=False)
+    return _answered(capture, output, association.verify, json, given["algorithm"], done="verified")
 
 
-def _made(options: dict[str, Any], *, sender: bool) -> SecurityAssociation:
+@command.command("speed", context_settings=CONTEXT)
+@click.argument("algorithms", nargs=-1, type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="[ALGORITHM]...")
+@options.link
+@options.packet
+@click.option("--cache", type=ListType("cache", "warm", "llc", "cold"), help="Where packets come from, or a list.")
+@options.policy
+@options.time
+@options.threads
+@options.affinity
+@options.kernel
+@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
+@options.json
+@options.exports
+def speed(
+    algorithms: tuple[str, ...],
+    link: tuple[str, ...] | None,
+    packet: str | None,
+    cache: tuple[str, ...] | None,
+    policy: str,
+    time: float | None,
+    threads: int,
+    affinity: tuple[int, ...] | None,
+    kernel: str | None,
+    output: str | None,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
+) -> int:
+    """Sign and verify a ring of packets: does AH keep up with a link?
+
+    RFC 1810's lines are always shown, with HMAC-MD5's model beside it.
+
+    \b
+    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
+    """
+    from wirerate import api
+    from wirerate.report.terminal.ah import ah_text
+
+    with live("signing and verifying") as progress:
+        run = api.ah_speed(
+            algorithms,
+            links=link or ("10G",),
+            packet=packet or "imix6",
+            caches=cache or ("warm", "cold"),
+            policy=policy,
+            time=time,
+            threads=threads,
+            affinity=affinity or (),
+            kernel=kernel,
+            progress=progress,
+        )
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output), ah_text)
+
+
+def _made(given: dict[str, Any], *, sender: bool) -> SecurityAssociation:
     from wirerate.authenticators.ah import Mac, SecurityAssociation
 
     made = SecurityAssociation(
-        options["spi"],
-        Mac(options["algorithm"], _key(options["key_file"])),
-        generation=options["generation"],
-        window=0 if sender and not options["esn"] else options.get("window"),
-        esn=options["esn"],
-        tunnel=_ends(options["tunnel"]),
-        cover_fragment=options.get("cover_fragment", False),
-        sequence=options["sequence"],
+        given["spi"],
+        Mac(given["algorithm"], _key(given["key_file"])),
+        generation=given["generation"],
+        window=0 if sender and not given["esn"] else given.get("window"),
+        esn=given["esn"],
+        tunnel=_ends(given["tunnel"]),
+        cover_fragment=given.get("cover_fragment", False),
+        sequence=given["sequence"],
     )
-    made.highest = options["sequence"]
+    made.highest = given["sequence"]
     return made
 
 

@@ -16,7 +16,7 @@ from wirerate.report.charts import bound, cost, margin, rate, rounds, working_se
 from wirerate.report.page import answer, html, ssh
 from wirerate.report.page.method import method
 from wirerate.report.table import Table
-from wirerate.report.views import compare, headroom, host, naming, series, speed, verdicts
+from wirerate.report.views import ah, compare, headroom, host, naming, series, speed, verdicts
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
@@ -43,6 +43,7 @@ def _authenticators(run: Run) -> list[str]:
     return [
         _verdicts(run),
         *_headrooms(run),
+        _ah(run),
         _charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
         _charted("working-set", "Rate by working set", working_set.chart(run), run),
         _charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
@@ -109,6 +110,17 @@ def _headrooms(run: Run) -> list[str]:
                    for (link, _), text in zip(tables[1:], others, strict=True))  # fmt: skip
     title = f"Headroom by packet size on {links[0].title}"
     return [html.section("headroom-by-size", "Every size by itself", title, first + rest)]
+
+
+def _ah(run: Run) -> str:
+    """RFC 1810's own case, where it was measured."""
+    if not ah.is_ah(run):
+        return ""
+    lines, costs = ah.lines(run), ah.costs(run)
+    body = html.scrolled(lines, lines.note, "heat") + html.csv_link(lines) if lines else ""
+    body += "".join(f"<p>{html.text(line)}</p>" for line in ah.ratios(run))
+    body += f"<details><summary>What a packet costs</summary>{html.scrolled(costs, costs.note)}{html.csv_link(costs)}</details>"
+    return html.section("ah", ah.TITLE, ah.sentence(run), body)
 
 
 def _contested_link(run: Run) -> str:

@@ -1,0 +1,93 @@
+"""The packet ring of libwirerate-host as Python objects. All loops that touch packets are behind these calls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wirerate._native import ffi, lib
+from wirerate.authenticators.ah import GENERATIONS, Mac
+from wirerate.errors import MissingError
+
+OPERATIONS = {"sign": lib.WRH_RING_SIGN, "verify": lib.WRH_RING_VERIFY, "bare": lib.WRH_RING_BARE}
+MOST_TEMPLATES = 256
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A subject on the ring: one MAC per thread, what is done with packets, and how many at a time."""
+
+    macs: tuple[Mac, ...]
+    generation: str
+    operation: str
+    batch: int
+
+    def fill(self, raw: Any, macs: Any) -> None:
+        raw.macs, raw.generation = macs, GENERATIONS[self.generation]
+        raw.operation, raw.batch = OPERATIONS[self.operation], self.batch
+
+
+@dataclass(frozen=True)
+class Round:
+    """What the meter saw of one round, as in wirerate_host.h; `bytes` are of IP, AH included."""
+
+    wall_ns: int
+    cpu_ns: int
+    ticks: int
+    bytes: int
+    packets: int
+    wrong: int
+
+
+class Ring:
+    """Packets of these lengths in so much memory, for AH of `ah_bytes`."""
+
+    def __init__(self, lengths: Sequence[int], ah_bytes: int, working_set: int, seed: int = 1810) -> None:
+        handle = lib.wrh_ring_new(list(lengths), len(lengths), ah_bytes, working_set, seed)
+        if handle == ffi.NULL:
+            size = working_set >> 20
+            raise MissingError(f"no memory for {size} MiB of packets", fix="close programs, or choose --cache warm")
+        self.handle = ffi.gc(handle, lib.wrh_ring_free, size=working_set)
+        self.packets = int(lib.wrh_ring_packets(handle))
+
+    def prepare(self, reference: Mac, generation: str, operation: str) -> None:
+        """Lays the packets out for an operation; the reference says what must come of them."""
+        status = lib.wrh_ring_prepare(self.handle, reference.handle, GENERATIONS[generation], OPERATIONS[operation])
+        if status != lib.WRH_OK:
+            raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
+
+    def run(
+        self, cells: Sequence[Cell], packets: Sequence[int], order: Sequence[int], threads: int
+    ) -> tuple[list[Round], int | None]:
+        """The cells in that order, a round each, and the time stolen from them all (None: not told)."""
+        raw, alive = _raw(cells)
+        out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
+        status = lib.wrh_ring_run(self.handle, raw, list(packets), list(order), len(order), threads, out, stolen)
+        del alive
+        if status != lib.WRH_OK:
+            raise MissingError(f"the ring could not be run on {threads} threads", fix="type -j 1")
+        return [_round(out[i]) for i in range(len(order))], stolen[0] if stolen[0] >= 0 else None
+
+    def latencies(self, cell: Cell, calls: int) -> list[float]:
+        """Nanoseconds per packet of so many calls, each timed by itself."""
+        raw, alive = _raw([cell])
+        out = ffi.new("double[]", calls)
+        status = lib.wrh_ring_latencies(self.handle, raw, calls, out)
+        del alive
+        if status != lib.WRH_OK:
+            raise MissingError("no memory to time single calls")
+        return list(out)
+
+
+def _raw(cells: Sequence[Cell]) -> tuple[Any, list[Any]]:
+    raw, alive = ffi.new("wrh_ring_cell[]", len(cells)), []
+    for i, cell in enumerate(cells):
+        macs = ffi.new("wrh_ah_mac *[]", [mac.handle for mac in cell.macs])
+        cell.fill(raw[i], macs)
+        alive.append(macs)
+    return raw, alive
+
+
+def _round(raw: Any) -> Round:
+    return Round(raw.wall_ns, raw.cpu_ns, raw.ticks, raw.bytes, raw.messages, raw.wrong)

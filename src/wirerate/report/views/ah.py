@@ -1,0 +1,200 @@
+"""IPv6 AH in tables: what a packet costs, and RFC 1810's lines and today's against it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.links import Link, parse_link, parse_packets
+from wirerate.records import Measurement, Run
+from wirerate.report import numbers
+from wirerate.report.table import Cell, Column, Group, Table, Tone
+from wirerate.report.views import naming
+from wirerate.verdict import KEEPS_UP, TIGHT
+from wirerate.verdict.rules import headroom, word
+
+OPERATIONS = ("sign", "verify")
+TITLE = "IPv6 AH: RFC 1810's question today"
+
+# RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; a line's payload is less than
+# its name. Then today's.
+LINES = (
+    ("100 Mbit/s TCP", "rate:100M"),
+    ("130 Mbit/s UDP", "rate:130M"),
+    ("OC-3, nominal", "rate:155.52M"),
+    ("OC-3, in cells", "oc-3c"),
+    ("OC-12, nominal", "rate:622.08M"),
+    ("OC-12, in cells", "oc-12c"),
+    ("1 Gbit/s", "rate:1G"),
+    ("10G Ethernet", "10G"),
+    ("25G Ethernet", "25G"),
+    ("40G Ethernet", "40G"),
+    ("100G Ethernet", "100G"),
+)
+
+COLUMNS = (
+    Column("subject", ("subject", "batch", "status"), numeric=False),
+    Column("ns", ("ns", "rounds")),
+    Column("±", ("ns_low", "ns_high", "confidence")),
+    Column("p99", ("p99_ns",), expendable=True),
+    Column("Mpps", ("mpps",)),
+    Column("Gbit/s IP", ("gbit_per_s_ip",)),
+    Column("wire", ("gbit_per_s_wire",), expendable=True),
+    Column("model ns", ("model_ns",)),
+)
+
+
+def is_ah(run: Run) -> bool:
+    return any(m.operation in OPERATIONS and _ah(m) for m in run.measurements)
+
+
+def costs(run: Run) -> Table:
+    """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
+    groups: dict[str, list[Measurement]] = {}
+    for m in run.measurements:
+        if m.ns is not None:
+            groups.setdefault(_heading(m), []).append(m)
+    return Table(
+        "ah",
+        COLUMNS,
+        tuple(Group(heading, tuple(map(_row, sorted(rows, key=_cost)))) for heading, rows in groups.items()),
+        note="Per packet with the keyed state kept, or in batches of 256. p99: of single calls, per packet. wire: on 10G Ethernet, preamble and gap counted. model: the least that "
+        "MD5's dependencies and the core's units allow. tag: the MAC alone over the same bytes.",
+    )
+
+
+def lines(run: Run) -> Table | None:
+    """Headroom of each algorithm's best way on each line: the coldest memory, the slower of signing and verifying."""
+    chosen = _deciding(run)
+    mix = next((m.packets for m in run.measurements if m.operation in OPERATIONS), "")
+    if not chosen or not mix:
+        return None
+    columns = [Column("line", ("line", "link"), numeric=False)]
+    columns += [Column(name, (f"{name}_headroom",)) for name in chosen]
+    asked = dict.fromkeys(v.link for v in run.verdicts)
+    shown = [*LINES, *((name, name) for name in asked if name not in {known for _, known in LINES})]
+    rows = [
+        (Cell(title, "", (title, name)), *(_headroom(parse_link(name), m, mix) for m in chosen.values()))
+        for title, name in shown
+    ]
+    return Table(
+        "ah-lines",
+        tuple(columns),
+        (Group(f"{mix}, one core, cold where measured", tuple(rows)),),
+        note="Time available / time needed per packet, batched where the algorithm has batches; the slower of signing "
+        "and verifying. A line given by a rate carries IP and nothing else.",
+    )
+
+
+def sentence(run: Run) -> str:
+    """RFC 1810's question with this machine's answer."""
+    chosen = _deciding(run)
+    mix = next((m.packets for m in run.measurements if m.operation in OPERATIONS), "")
+    able = [
+        (title, m)
+        for title, name in LINES
+        for m in chosen.values()
+        if "md5" in m.subject and _word(parse_link(name), m, mix) in (KEEPS_UP, TIGHT)
+    ]
+    if not able:
+        return "MD5 in AH keeps up with none of RFC 1810's lines here"
+    title, best = able[-1]
+    return f"On one core {naming.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
+
+
+def _deciding(run: Run) -> dict[str, Measurement]:
+    """For each algorithm the slower operation of its fastest way in the coldest memory measured."""
+    found: dict[str, dict[str, Measurement]] = {}
+    order = ("cold", "llc", "warm")
+    timed = [m for m in run.measurements if m.ns is not None and m.operation in OPERATIONS]
+    coldest = min((m.cache for m in timed), key=order.index, default="")
+    for m in timed:
+        best = found.setdefault(naming.algorithm(m.subject), {})
+        if m.cache == coldest and (m.operation not in best or _cost(m) < _cost(best[m.operation])):
+            best[m.operation] = m
+    return {name: max(ways.values(), key=_cost) for name, ways in found.items() if ways}
+
+
+def _word(link: Link, m: Measurement, mix: str) -> str:
+    assert m.ns is not None
+    return word(headroom(_needs_ns(link, m, mix), m.ns))
+
+
+def _headroom(link: Link, m: Measurement, mix: str) -> Cell:
+    assert m.ns is not None
+    room = headroom(_needs_ns(link, m, mix), m.ns)
+    glyph, tone = naming.shown_as(word(room))
+    if "md5" in m.subject and tone == "good":
+        tone = "warn"  # fast enough, and never green: MUST NOT
+    return Cell(f"{glyph} {numbers.significant(room.median, 2)}", tone, (room.median,), numbers.bounds(room))
+
+
+def _needs_ns(link: Link, m: Measurement, mix: str) -> float:
+    """Time on the wire per packet, AH included."""
+    packets = parse_packets(mix)
+    added = round((m.bytes or packets.mean_bytes) - packets.mean_bytes)
+    total = sum(link.wire_ns(size + added) * weight for size, weight in packets.entries)
+    return total / packets.total_weight
+
+
+def _heading(m: Measurement) -> str:
+    what = m.operation if m.operation in OPERATIONS else "beside it" if m.operation != "tag" or not _ah(m) else "sign"
+    threads = f", {m.threads} threads" if m.threads > 1 else ""
+    return f"{what}, {m.packets}, {naming.CACHES.get(m.cache, m.cache)}{threads}"
+
+
+def _ah(m: Measurement) -> bool:
+    return "ip_bytes" in m.extra
+
+
+def _cost(m: Measurement) -> float:
+    return m.ns.median / m.threads if m.ns else 0.0
+
+
+def _row(m: Measurement) -> tuple[Cell, ...]:
+    assert m.ns is not None
+    each = _cost(m)
+    p99, model = m.extra.get("p99_ns"), m.extra.get("model_ns")
+    bits = 8 * (m.bytes or 0) / each
+    wire = _wire_share(m) * bits if _ah(m) else None
+    how = ", batched" if m.batch > 1 else ""
+    tone: Tone = "dim" if m.role != "subject" or m.operation == "tag" else ""
+    name = ("bare " if m.operation == "tag" and _ah(m) else "") + naming.short(m.subject) + how
+    return (
+        Cell(name, tone, (m.subject, m.batch, m.status)),
+        Cell(numbers.significant(m.ns.median), tone, (m.ns.median, m.rounds)),
+        Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence)),
+        _number(p99),
+        _number(1e3 / each),
+        _number(bits),
+        _number(wire),
+        _number(model),
+    )
+
+
+def _wire_share(m: Measurement) -> float:
+    """Bytes on an Ethernet wire per byte of IP."""
+    packets, link = parse_packets(m.packets), parse_link("10G")
+    added = round((m.bytes or 0) - packets.mean_bytes)
+    wire = sum(link.framing.wire_bytes(size + added) * weight for size, weight in packets.entries)
+    return wire / packets.total_weight / (m.bytes or 1)
+
+
+def _number(value: object) -> Cell:
+    if not isinstance(value, int | float):
+        return Cell(numbers.NONE, "dim", (None,))
+    return Cell(numbers.significant(value), "", (value,))
+
+
+def ratios(run: Run) -> Sequence[str]:
+    """What the batch is worth, as sentences: beside the bare MAC, and beside OpenSSL packet by packet."""
+    found = []
+    for c in run.comparisons:
+        where = f"{c.conditions.get('operation')}, {c.conditions.get('cache')}"
+        if c.conditions.get("operation") == "tag":
+            share = numbers.percent(1 / c.ratio.median)
+            found.append(f"sign, {c.conditions.get('cache')}: AH reaches {share} of the bare MAC's packets per second")
+        elif "@openssl" in c.subject and "@wirerate" in c.reference and c.conditions.get("batch") == 1:
+            times = numbers.significant(1 / c.ratio.median)
+            name = naming.algorithm(c.subject)
+            found.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")
+    return found
