@@ -30,5 +30,8 @@ foreach(pair "qemu64 ${baseline}" "SandyBridge ${baseline}" "Haswell avx2" "max,
     list(GET pair 0 cpu)
     list(GET pair 1 best)
     add_test(NAME core/dispatch/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_dispatch> up-to ${best})
+    # Nor does the environment reach what the processor lacks.
+    add_test(NAME core/dispatch/emulated-${cpu}-environment COMMAND ${QEMU_X86_64} -cpu ${cpu} -E WIRERATE_KERNEL=avx512
+        $<TARGET_FILE:core_dispatch> ${best})
     add_test(NAME core/vectors/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_vectors>)
 endforeach()
