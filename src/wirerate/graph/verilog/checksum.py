@@ -28,11 +28,15 @@ def verilog(algorithm: Algorithm, module: str, sums: int) -> str:
             f"    always @(posedge clk) sum{i} <= added{i}[33:1];",
         ]
     lines += ["", "    // both halves of each sum, then pairs, then the carries twice"]
-    names, width, level = [], 18, 0
+    names, width, level = [], 17, 0
     for i in range(sums):
         names.append(f"halves{i}")
-        lines.append(f"    reg  [{width - 1}:0] halves{i};")
-        lines.append(f"    always @(posedge clk) halves{i} <= sum{i}[31:16] + sum{i}[15:0] + sum{i}[32];")
+        carry = f"sum{i}[32]"
+        lines += [
+            f"    wire [{width}:0] folded{i} = {{sum{i}[31:16], {carry}}} + {{sum{i}[15:0], {carry}}};",
+            f"    reg  [{width - 1}:0] halves{i};",
+            f"    always @(posedge clk) halves{i} <= folded{i}[{width}:1];",
+        ]
     while len(names) > 1:
         level, width, pairs = level + 1, width + 1, list(zip(names[::2], names[1::2], strict=True))
         names = [f"level{level}_{i}" for i in range(len(pairs))]

@@ -55,8 +55,8 @@ def chain_vectors(blocks: Sequence[Block]) -> str:
 
 def chain_bench(module: str, blocks: int, digests: int) -> str:
     return f"""\
-// Feeds {module} a word a clock as fast as it takes them, later with gaps of up to two blocks, and compares every digest
-// with vectors.hex.
+// Feeds {module} a word a clock as fast as it takes them, later with gaps of up to two blocks, and compares every
+// digest with vectors.hex.
 module bench;
     localparam BLOCKS = {blocks};
     reg [647:0] vectors [0:BLOCKS - 1];  // compare 4, digest 128, first 4, block 512
