@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wirerate.api.chaining import at_lengths, mark_break_even
 from wirerate.api.nics import links_of_this_machine
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import beside_judged, judged
@@ -12,6 +13,7 @@ from wirerate.catalogue import protocol as find_protocol
 from wirerate.lab.host import Request
 from wirerate.links import Link, Load, Mix, load, parse_link, parse_packets
 from wirerate.records import Run, Verdict
+from wirerate.report.views.chaining import break_even_notes
 from wirerate.verdict import Case, exit_status, judge_all, suggestions
 
 # In use today, and MD5's HMAC as RFC 1810's case. An AEAD is judged as the whole of what it does.
@@ -50,8 +52,10 @@ def check(
     session = Session("check", How(time, threads, affinity, kernel, progress))
     wanted = named or _in_use(session, protocol)
     questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines]
-    session.measure([request for question in questions for request in question.requests], SECONDS, named=named)
+    requests = [request for question in questions for request in question.requests]
+    session.measure([*requests, *at_lengths(wanted, threads)], SECONDS, named=named)
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
+    _tell_break_even(session.run)
     return session.finish(exit_status(session.run.verdicts))
 
 
@@ -87,6 +91,15 @@ class _Question:
         results = self.session.results
         cases = [Case(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
         return [case for case in cases if case.measurements]
+
+
+def _tell_break_even(run: Run) -> None:
+    """K-way MD5's verdicts say for which messages they hold."""
+    mark_break_even(run.measurements)
+    for verdict in run.verdicts:
+        name = verdict.subject.partition("@")[0]
+        rows = [m for m in run.measurements if m.subject.partition("@")[0] == name and "break_even_over" in m.extra]
+        verdict.note = " ".join(part for part in (verdict.note, *break_even_notes(rows)) if part)
 
 
 def _in_use(session: Session, protocol: str | None) -> list[Subject]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from wirerate.api.chaining import mark_break_even, plain_beside
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
-from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host import Request
 from wirerate.records import Run
@@ -47,10 +49,11 @@ def speed(
 ) -> Run:
     """Time per message of each subject at each length (or over a mix), cache state and keyed state.
 
-    `read` and `internet-checksum` are measured beside them as ceiling and floor; `against` is paired with each.
+    `read` and `internet-checksum` are measured beside them as ceiling and floor. `against` is paired with each: a
+    subject, or an implementation, which then stands for each subject's own algorithm by it.
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
-    reference = parse_subject(against) if isinstance(against, str) else against
+    reference = parse_subject(against) if isinstance(against, str) and against not in IMPLEMENTATIONS else against
     session = Session("speed", How(time, threads, affinity, kernel, progress))
     wanted = named or [s for name in USUAL if session.implementations(s := Subject(name))]
     conditions = [
@@ -61,7 +64,9 @@ def speed(
     ]
     requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed)]
     seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
-    comparisons = session.measure(requests, seconds, named=[*named, *([reference] if reference else [])])
+    references = [_by(reference, each) for each in wanted] if reference else []
+    comparisons = session.measure(requests, seconds, named=[*named, *references])
+    mark_break_even(session.run.measurements)
     compared = {subject.algorithm for subject in wanted} if reference else set()
     session.run.comparisons = [c for c in comparisons if parse_subject(c.subject).algorithm in compared]
     return session.finish(EXIT_OK)
@@ -73,10 +78,23 @@ def _conditions(messages: Messages, cache: str, batch: int, threads: int) -> lis
     return [Condition(messages, cache, batch, threads)]
 
 
+def _by(reference: Subject | str, subject: Subject) -> Subject:
+    """What the subject is held against; a UsageError where that implementation lacks its algorithm."""
+    return parse_subject(f"{subject.name}@{reference}") if isinstance(reference, str) else reference
+
+
 def _requests(
-    condition: Condition, subjects: Sequence[Subject], reference: Subject | None, keyed: Sequence[str]
+    condition: Condition, subjects: Sequence[Subject], reference: Subject | str | None, keyed: Sequence[str]
 ) -> list[Request]:
     """The reference first: the rounds' comparisons are with the first of each group."""
+    if isinstance(reference, str):  # a group for each subject, as each has a reference of its own
+        one_by_one = [_requests(condition, [each], _by(reference, each), keyed) for each in subjects]
+        return [
+            replace(request, group=f"{request.group} {subject}") if request.role == "subject" else request
+            for subject, requests in zip(subjects, one_by_one, strict=True)
+            for request in requests
+        ]
     first = [condition.request(reference, modes(reference, keyed)[0])] if reference else []
     rows = [condition.request(subject, mode) for subject in subjects for mode in modes(subject, keyed)]
-    return [*first, *rows, *beside(condition)]
+    chained = plain_beside(condition, [*subjects, *([reference] if reference else [])])
+    return [*first, *rows, *chained, *beside(condition)]

@@ -6,7 +6,7 @@ of signs alone. Each round counts; none is trimmed.
 
 from __future__ import annotations
 
-from wirerate.statistics.fit import Fit, fixed_and_per_byte
+from wirerate.statistics.fit import Fit, break_even, fixed_and_per_byte
 from wirerate.statistics.intervals import CONFIDENCE, median_interval, paired_ratio, quotient
 from wirerate.statistics.looks import LOOKS, look_confidence, median_at_look, ratio_at_look
 from wirerate.statistics.outliers import outliers
@@ -15,6 +15,7 @@ __all__ = [
     "CONFIDENCE",
     "LOOKS",
     "Fit",
+    "break_even",
     "fixed_and_per_byte",
     "look_confidence",
     "median_at_look",

@@ -29,3 +29,11 @@ def fixed_and_per_byte(lengths: Sequence[float], costs: Sequence[float]) -> Fit 
     per_byte = median(slopes)
     fixed = median(y - per_byte * x for x, y in points)
     return Fit(fixed, per_byte, max(abs(fixed + per_byte * x - y) / y for x, y in points))
+
+
+def break_even(line: tuple[float, float], reference: tuple[float, float]) -> float | None:
+    """From which length a line (fixed, per byte) costs less than the reference; None where it never does."""
+    (fixed, per_byte), (other_fixed, other_per_byte) = line, reference
+    if per_byte >= other_per_byte:
+        return None
+    return max(0.0, (fixed - other_fixed) / (other_per_byte - per_byte))

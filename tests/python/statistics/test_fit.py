@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.statistics import fixed_and_per_byte, outliers
+from wirerate.statistics import break_even, fixed_and_per_byte, outliers
 
 LENGTHS = (64, 576, 1280, 1500, 9000)
 
@@ -51,3 +51,9 @@ def test_at_most_half_are_marked(values: list[float]) -> None:
     marks = outliers(values)
     assert len(marks) == len(values)
     assert 2 * sum(marks) <= len(values)
+
+
+def test_lines_cross_where_the_dearer_start_has_paid_off() -> None:
+    assert break_even((700.0, 0.2), (100.0, 1.2)) == pytest.approx(600)
+    assert break_even((50.0, 0.2), (100.0, 1.2)) == 0  # cheaper from the first byte
+    assert break_even((700.0, 1.2), (100.0, 1.2)) is None

@@ -8,6 +8,7 @@ from wirerate.records import Measurement, Run
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 from wirerate.report.views import naming
+from wirerate.report.views.chaining import break_even_notes
 
 COLUMNS = (
     Column("subject", ("subject", "role", "keyed", "status"), numeric=False),
@@ -105,6 +106,7 @@ def _missing_row(m: Measurement) -> tuple[Cell, ...]:
 
 def _note(run: Run, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
     notes = [f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note]
+    notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
     if run.partial:
