@@ -119,7 +119,8 @@ def _ah(run: Run) -> str:
     lines, costs = ah.lines(run), ah.costs(run)
     body = html.scrolled(lines, lines.note, "heat") + html.csv_link(lines) if lines else ""
     body += "".join(f"<p>{html.text(line)}</p>" for line in ah.ratios(run))
-    body += f"<details><summary>What a packet costs</summary>{html.scrolled(costs, costs.note)}{html.csv_link(costs)}</details>"
+    inner = html.scrolled(costs, costs.note) + html.csv_link(costs)
+    body += f"<details><summary>What a packet costs</summary>{inner}</details>"
     return html.section("ah", ah.TITLE, ah.sentence(run), body)
 
 

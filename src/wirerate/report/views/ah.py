@@ -57,8 +57,9 @@ def costs(run: Run) -> Table:
         "ah",
         COLUMNS,
         tuple(Group(heading, tuple(map(_row, sorted(rows, key=_cost)))) for heading, rows in groups.items()),
-        note="Per packet with the keyed state kept, or in batches of 256. p99: of single calls, per packet. wire: on 10G Ethernet, preamble and gap counted. model: the least that "
-        "MD5's dependencies and the core's units allow. tag: the MAC alone over the same bytes.",
+        note="Per packet with the keyed state kept, or in batches of 256. p99: of single calls, per packet. wire: on "
+        "10G Ethernet, preamble and gap counted. model: the least that MD5's dependencies and the core's units allow. "
+        "bare: the MAC alone over the same bytes.",
     )
 
 
