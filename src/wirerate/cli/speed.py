@@ -9,7 +9,7 @@ import click
 from wirerate.cli import options
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import SubjectType
+from wirerate.cli.types import ReferenceType
 from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 @options.cache
 @options.keyed
 @options.batch
-@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Compare each with this one, round by round.")
+@click.option(
+    "--against",
+    type=ReferenceType(),
+    metavar="SUBJECT",
+    help="Compare each with this one, or by this implementation (nettle), round by round.",
+)
 @options.time
 @options.threads
 @options.affinity
@@ -38,7 +43,7 @@ def command(
     cache: tuple[str, ...] | None,
     keyed: tuple[str, ...] | None,
     batch: int | None,
-    against: Subject | None,
+    against: Subject | str | None,
     time: float | None,
     threads: int,
     affinity: tuple[int, ...] | None,

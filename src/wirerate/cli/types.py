@@ -58,6 +58,21 @@ class NumberType(_Word):
             raise UsageError(f"{value!r} is no number", fix="type it like 4096 or 0x1000") from error
 
 
+class ReferenceType(SubjectType):
+    """A subject, or an implementation alone: each subject's own algorithm by it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if value in self._implementations() else super().convert(value, param, ctx)
+
+    def words(self) -> tuple[str, ...]:
+        return (*self._implementations(), *super().words())
+
+    def _implementations(self) -> tuple[str, ...]:
+        from wirerate.authenticators.subjects import IMPLEMENTATIONS
+
+        return IMPLEMENTATIONS
+
+
 class LinksType(_Word):
     """10G or a list, 10G,25G."""
 
