@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -108,7 +107,3 @@ def calibration(part: Part) -> Calibration:
 
 def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
     return tuple(of_core(stored(part), core.name, core.sha256))
-
-
-def seeds(placements: Sequence[Placement]) -> str:
-    return ", ".join(str(placement.seed) for placement in placements)
