@@ -38,6 +38,7 @@ lint:
 
 bench:
 	@bench/peers/run
+	@echo 'Kernels against their peers, with the limit beside each figure: bench/kernels/run'
 
 docs: $(VENV)/installed
 	@$(bin)/python scripts/reference.py
