@@ -159,7 +159,7 @@ class Results:
         return max(here, there, 1e-6) / max(1, transfer.size) * 1e9
 
     def _net(self, made: Sequence[Transfer], what: Cost) -> float:
-        return median(map(what, made)) - self._fixed(what)
+        return max(0.0, median(map(what, made)) - self._fixed(what))
 
     def _reference(self) -> tuple[Sequence[Transfer], Sequence[Transfer]]:
         """Whole and short transfers of one candidate: of the rounds, else of the first look."""

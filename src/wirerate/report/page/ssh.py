@@ -22,8 +22,8 @@ def strip(run: Run) -> str:
     partial = (
         '<p class="note">Partial: stopped before its end; what had finished is counted.</p>' if run.partial else ""
     )
-    title = html.text(ssh.bottleneck(run))
-    return f'<header><p class="eyebrow">{html.text(asked)}</p><h1>{title}</h1>{partial}</header>'
+    title, reason = map(html.text, ssh.bottleneck(run))
+    return f'<header><p class="eyebrow">{html.text(asked)}</p><h1>{title}</h1><p>{reason}.</p>{partial}</header>'
 
 
 def sections(run: Run) -> list[str]:

@@ -24,7 +24,7 @@ def ssh_text(run: Run, on: Paper | None = None) -> str:
 
 
 def first_line(run: Run, on: Paper) -> str:
-    first, *rest = wrap(ssh.bottleneck(run), on.width)
+    first, *rest = wrap("{}; {}.".format(*ssh.bottleneck(run)), on.width)
     return "\n".join([on.ink(first, "strong"), *rest]) + "\n"
 
 

@@ -61,11 +61,11 @@ def bottleneck_kind(run: Run) -> str:
     return next((str(m.extra["bottleneck"]) for m in run.measurements if "bottleneck" in m.extra), "")
 
 
-def bottleneck(run: Run) -> str:
-    """The answer's first line."""
+def bottleneck(run: Run) -> tuple[str, str]:
+    """The answer's first line, and the figures that it follows from."""
     told = next((m for m in run.measurements if "bottleneck" in m.extra), None)
     if told is None:
-        return "Bottleneck: not known, no round was finished."
+        return "Bottleneck: not known", "no round was finished"
     both = bool(told.extra["one_machine"])
     where = {
         CPU_HERE: "CPU of the sending end, " + ("both ends being this machine" if both else "this machine"),
@@ -74,7 +74,7 @@ def bottleneck(run: Run) -> str:
         NETWORK: "the network",
         SOURCE: "the disk or pipe that the data comes from",
     }[str(told.extra["bottleneck"])]
-    return f"Bottleneck: {where}: {told.extra['bottleneck_reason']}."
+    return f"Bottleneck: {where}", str(told.extra["bottleneck_reason"])
 
 
 def choice(run: Run) -> Measurement | None:
