@@ -9,7 +9,16 @@ static __m512i load_part(const uint8_t *data, size_t length) {
     return _mm512_maskz_loadu_epi8(_bzhi_u64(UINT64_MAX, (unsigned)length), data);
 }
 
-/* As in avx2.c: words modulo 2^64 and their upper halves; the lower halves are the difference. */
+/* _mm512_reduce_add_epi64 adds signed numbers, whose overflow is undefined. */
+static uint64_t add_up(__m512i v) {
+    uint64_t part[8], total = 0;
+    _mm512_storeu_si512(part, v);
+    for (int i = 0; i < 8; i++)
+        total += part[i];
+    return total;
+}
+
+/* As sum_few in avx2.c: words modulo 2^64 and their upper halves; the lower halves are the difference. */
 static uint64_t sum(const uint8_t *data, size_t length) {
     __m512i words[UNROLLED], upper[UNROLLED];
     uint64_t all, high;
@@ -36,8 +45,8 @@ static uint64_t sum(const uint8_t *data, size_t length) {
         words[0] = _mm512_add_epi64(words[0], words[i]);
         upper[0] = _mm512_add_epi64(upper[0], upper[i]);
     }
-    all = (uint64_t)_mm512_reduce_add_epi64(words[0]);
-    high = (uint64_t)_mm512_reduce_add_epi64(upper[0]);
+    all = add_up(words[0]);
+    high = add_up(upper[0]);
     return high + (all - (high << 32));
 }
 
@@ -58,7 +67,7 @@ static uint64_t read(const uint8_t *data, size_t length) {
     }
     for (int i = 1; i < UNROLLED; i++)
         words[0] = _mm512_add_epi64(words[0], words[i]);
-    return (uint64_t)_mm512_reduce_add_epi64(words[0]);
+    return add_up(words[0]);
 }
 
 const struct wr_checksum_kernel wr_checksum_avx512 = {"avx512", sum, read};
