@@ -30,7 +30,7 @@ def pages() -> dict[Path, str]:
 
 def markdown() -> str:
     parts = [f"# Command line\n\n<!-- {GENERATED} -->", _INTRODUCTION.strip()]
-    for name in COMMANDS:
+    for name in _names():
         parts.append(f"## wirerate {name}\n\n```\n{_help(name)}\n```")
     return "\n\n".join(parts) + "\n"
 
@@ -56,12 +56,12 @@ def man_page() -> str:
         ".SH NAME",
         "wirerate \\- does your authentication keep up with your link?",
         ".SH SYNOPSIS",
-        *(f".B wirerate {name}\n{_roff(_usage(name))}\n.br" for name in COMMANDS),
+        *(f".B wirerate {name}\n{_roff(_usage(name))}\n.br" for name in _names()),
         ".SH DESCRIPTION",
         _roff(inspect.cleandoc(wirerate.help or "").partition("\n\n")[0]),
         ".SH COMMANDS",
     ]
-    for name in COMMANDS:
+    for name in _names():
         command = _command(name)
         lines += [f'.SS "wirerate {name}"', _roff_text(command.help or "")]
         with click.Context(command, info_name=name) as context:
@@ -90,9 +90,23 @@ def completion(shell: str) -> str:
     return f"# {GENERATED}\n{source.strip()}\n"
 
 
+def _names() -> list[str]:
+    """Every command, and behind a group its own commands: "ah", "ah sign"."""
+    found = []
+    for name in COMMANDS:
+        command = _command(name)
+        found.append(name)
+        if isinstance(command, click.Group):
+            found += [f"{name} {inner}" for inner in command.commands]
+    return found
+
+
 def _command(name: str) -> click.Command:
-    with click.Context(wirerate) as context:
-        command = wirerate.get_command(context, name)
+    command: click.Command | None = wirerate
+    for word in name.split():
+        assert isinstance(command, click.Group)
+        with click.Context(command) as context:
+            command = command.get_command(context, word)
     assert command is not None
     return command
 
