@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from wirerate.api.session import Progress
-from wirerate.errors import EXIT_OK, UsageError, unknown, worst
+from wirerate.errors import EXIT_OK, Interrupted, UsageError, unknown, worst
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import core as find_core
 from wirerate.lab.fpga import emission
@@ -85,10 +85,13 @@ def emit(
 
 
 def _place(core: Core, where: Part, seeds: Sequence[int], progress: Progress | None) -> None:
-    """A placement that the project made with the same tools counts as made; it stays the project's."""
+    """Every seed is written down when it is done, so that an interruption costs one."""
     table = own_table()
-    for _ in place(core, where, seeds, table.read(), table, work_folder(), progress=progress):
-        pass
+    try:
+        for _ in place(core, where, seeds, table.read(), table, work_folder(), progress=progress):
+            pass
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted: the seeds that were done are kept", fix="repeat the command to go on") from None
 
 
 def _rows(

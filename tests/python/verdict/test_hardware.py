@@ -12,8 +12,14 @@ from wirerate.verdict.hardware import judge_core
 def measured(ns: float, blocks: float = 24.0, **extra: float) -> Measurement:
     """A core with 67 lanes that takes so long for a packet of so many blocks, give or take a twentieth."""
     around = Interval(ns, ns * 0.95, ns * 1.05, None, ("3 seeds",))
-    known: dict[str, float | int | str] = {"core": "md5-67", "lanes": 67, "blocks": blocks, "latency_ns": 67 * ns}
-    return Measurement(subject="md5-67", basis="stored", ns=around, extra=known | extra)
+    known: dict[str, float | int | str] = {
+        **extra,
+        "core": "md5-67",
+        "lanes": 67,
+        "blocks": blocks,
+        "latency_ns": 67 * ns,
+    }
+    return Measurement(subject="md5-67", basis="stored", ns=around, extra=known)
 
 
 def judged(link: str, ns: float, mode: str = "md5", blocks: float = 24.0, **extra: float) -> Verdict:
