@@ -55,7 +55,7 @@ int wrh_packet_open(struct wrh_endpoint *receiver, uint8_t *sealed, const uint8_
                     uint8_t *opened) {
     size_t bytes = wrh_packet_bytes(receiver->cipher.block, receiver->etm, payload_bytes);
     size_t clear = receiver->etm ? LENGTH_BYTES : 0;
-    uint8_t expected[WRH_TAG_MAX];
+    uint8_t expected[WRH_TAG_MAX] = {0};
     if (receiver->etm)
         tag(receiver, sealed, bytes, expected);
     memcpy(opened, sealed, clear);

@@ -14,7 +14,7 @@ from wirerate.lab.ssh import advice
 from wirerate.lab.ssh.algorithms import parse_names
 from wirerate.lab.ssh.measure import Question, Session, measure
 from wirerate.lab.ssh.peer import Peer, supported, zeros
-from wirerate.lab.ssh.plan import FEWEST_ROUNDS
+from wirerate.lab.ssh.plan import FEWEST_ROUNDS, SMALLEST
 from wirerate.lab.ssh.results import Results
 from wirerate.lab.ssh.server import PrivateServer
 from wirerate.links import parse_link
@@ -40,6 +40,8 @@ def ssh(
     """
     if rounds is not None and rounds < FEWEST_ROUNDS:
         raise UsageError(f"{rounds} rounds give no interval", fix=f"type --rounds {FEWEST_ROUNDS} or more")
+    if size is not None and size < SMALLEST:
+        raise UsageError(f"{size} bytes are less than a connection's own traffic", fix="type --size 1Mi or more")
     question = Question(
         parse_names("cipher", ciphers, supported("cipher")) if ciphers else (),
         parse_names("MAC", macs, supported("mac")) if macs else (),

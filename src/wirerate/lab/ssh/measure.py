@@ -181,12 +181,12 @@ class _Measuring:
 
 
 def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
-    """Candidates by the cost that one look showed, without the hopeless ones; at most so many."""
+    """Candidates by the cost that one look showed, without the hopeless ones; at most so many, the best among them."""
     most = min(max(most, _FEWEST_KEPT), _MOST_KEPT)
     ranked = sorted(costs, key=lambda candidate: costs[candidate])
     hopeful = [candidate for candidate in ranked if costs[candidate] <= HOPELESS * costs[ranked[0]]][:most]
     asked = [candidate for candidate in ranked if str(candidate) in _ALWAYS and candidate not in hopeful]
-    return hopeful[: most - len(asked)] + asked
+    return hopeful[: max(1, most - len(asked))] + asked
 
 
 def trial_costs(trials: Mapping[Candidate, Transfer], short: Transfer) -> dict[Candidate, float]:

@@ -11,7 +11,7 @@ ENOUGH_ROUNDS = 10  # for an exact interval with 95 % shared out over a handful 
 FEWEST_ROUNDS = 6  # below, no interval of 95 % exists: the sign test of 5 pairs reaches 93.75 %
 LARGEST = 128 << 20
 _USEFUL = 64 << 20  # costs a CPU several times what its fixed part varies by
-_SMALLEST = 64 << 10
+SMALLEST = 64 << 10
 _STEP = 8 << 20
 _PATIENCE_S = 2.0  # for one transfer over a slow network
 _TRIAL_SHARE = 0.3  # of the time, for looking at every candidate once
@@ -61,5 +61,5 @@ def plan(cells: int, pace: Pace, spent_s: float, spent_bytes: int) -> Plan:
 
 def _bounded(size: float, most: int) -> int:
     """A round number, so that two runs on one machine have the same size more often than not."""
-    bounded = int(max(_SMALLEST, min(size, LARGEST, most)))
+    bounded = int(max(SMALLEST, min(size, LARGEST, most)))
     return bounded // _STEP * _STEP if bounded >= 2 * _STEP else 1 << (bounded.bit_length() - 1)

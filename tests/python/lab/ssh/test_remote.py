@@ -102,6 +102,7 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
         (("--ciphers", "aes129-ctr"), "did you mean aes192-ctr?"),
         (("--macs", "umac-46"), "did you mean umac-64"),
         (("--size", "1Mi,2Mi"), "a transfer has one size"),
+        (("--size", "100"), "100 bytes are less than"),
         (("--mill",), "has no host"),
         (("--time", "5s"), "--time is for --mill"),
         (("--etm",), "--etm is for --mill"),

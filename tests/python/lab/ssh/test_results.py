@@ -109,6 +109,9 @@ def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
     trials = {GCM: transfer(0.10), UMAC: transfer(0.60), SHA: transfer(0.11), slow: transfer(0.5)}
     kept = promising(trial_costs(trials, transfer(0.10, SIZE // 8)), 4)
     assert set(kept) == {GCM, UMAC, SHA}
+    chacha = Candidate(CHACHA)
+    asked = {chacha: 0.1, GCM: 0.9, UMAC: 0.9, SHA: 0.9}
+    assert promising(asked, 3)[0] == chacha
 
 
 def test_packets_from_ssh_s_own_count() -> None:
