@@ -30,7 +30,7 @@ _CONFIG = """\
 HostKey {place}/host
 AuthorizedKeysFile {place}/authorized
 AllowUsers {user}
-# The directory is ours alone (0700); that /tmp above it is shared does not matter.
+# The directory is ours alone (0700); that others may write beside it does not matter.
 StrictModes no
 PidFile none
 UsePAM no
