@@ -108,8 +108,7 @@ WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *pac
     if (head == NULL)
         return WR_AH_FLUSH_FIRST;
     ah = head + WR_IPV6_HEADER;
-    item->plain = 1; /* of the layout, this is enough */
-    item->layout.total = payload + WR_IPV6_HEADER + WR_AH_PLAIN;
+    item->plain = (uint32_t)(payload + WR_IPV6_HEADER + WR_AH_PLAIN);
     wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
     wr_ah_plain_head(sa, head, data, payload + WR_AH_PLAIN);
     memcpy(ah, batch->ah, WR_AH_PLAIN);
@@ -158,7 +157,7 @@ WR_AH_INLINE void write_plain(wr_ah_packet *packet, const struct wr_ah_item *ite
     memcpy(first, packet->data, sizeof first);
     if (out + WR_AH_PLAIN != packet->data)
         memmove(out + WR_IPV6_HEADER + WR_AH_PLAIN, packet->data + WR_IPV6_HEADER,
-                item->layout.total - WR_IPV6_HEADER - WR_AH_PLAIN);
+                item->plain - WR_IPV6_HEADER - WR_AH_PLAIN);
     memcpy(out, item->head, WR_AH_HEAD_BLOCK);
     memcpy(out, first, sizeof first);
     out[7] = hop_limit;
@@ -177,7 +176,7 @@ static void write_any(const struct wr_ah_batch *batch, wr_ah_packet *packet, con
 }
 
 WR_AH_INLINE void finish(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
-    packet->out_length = item->layout.total;
+    packet->out_length = item->plain ? item->plain : item->layout.total;
     packet->sequence = item->sequence;
     if (item->plain)
         write_plain(packet, item);

@@ -108,7 +108,8 @@ static void call(struct worker *worker, int operation, size_t first, size_t coun
 /* A lap is a security association's first packets. */
 static void begin_lap(wr_ah_sa *sa) {
     sa->sequence = sa->window.top = 0;
-    memset(sa->window.bitmap, 0, sa->window.words * sizeof *sa->window.bitmap);
+    if (sa->window.words)
+        memset(sa->window.bitmap, 0, sa->window.words * sizeof *sa->window.bitmap);
 }
 
 static void run_laps(const wrh_ring *ring, struct worker *worker, const wrh_ring_cell *cell, size_t count) {

@@ -56,6 +56,7 @@ static int deal_memory(wrh_ring *ring, uint64_t *random) {
         return WRH_NO_MEMORY;
     for (uint64_t i = 0; i < ring->packets; i++) {
         const uint64_t other = next_random(random) % (i + 1);
+        permutation[i] = (uint32_t)i;
         permutation[i] = permutation[other];
         permutation[other] = (uint32_t)i;
     }
