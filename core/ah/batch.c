@@ -4,6 +4,13 @@ void wr_ah_batch_init(struct wr_ah_batch *batch, wr_ah_sa *sa, wr_ah_packet *pac
     *batch =
         (struct wr_ah_batch){.sa = sa, .packets = packets, .ah_length = wr_ah_length(sa), .fixed = wr_ah_fixed(sa)};
     batch->plain = batch->fixed + sa->mac->icv_length == WR_AH_PLAIN && !(sa->flags & WR_AH_TUNNEL);
+    memcpy(&batch->kept, (const uint8_t[4]){0xf0, 0, 0, 0}, sizeof batch->kept);
+    batch->counted = UINT32_MAX;
+    if (sa->generation == WR_AH_RFC1826) {
+        batch->kept = UINT32_MAX;
+        batch->counted = 0;
+    }
+    batch->esn = (sa->flags & WR_AH_ESN) != 0;
     batch->ah[1] = WR_AH_PLAIN / 4 - 2;
     wr_store32_be(batch->ah + 4, sa->spi);
 }

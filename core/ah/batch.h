@@ -43,8 +43,11 @@ struct wr_ah_batch {
     size_t inputs_count, heads_used;
     uint64_t top;            /* verifying: the highest sequence number gathered */
     uint64_t sequence, last; /* signing: the last sequence number used, and the last there is */
+    int esn;                 /* extended sequence numbers */
     int plain;               /* the SA's AH takes 24 bytes without padding, in transport mode */
     uint8_t ah[24];          /* the start of that AH: all but next header and sequence number */
+    uint32_t kept;           /* of a header's first four bytes: all in the first generation, the version since */
+    uint32_t counted;        /* of a sequence number: nothing, or all */
     size_t ah_length;        /* bytes of AH */
     size_t fixed;            /* of them before the ICV */
 };
@@ -81,7 +84,7 @@ WR_AH_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *
     input->tail = item->tail;
     input->tail_length = 0;
     input->icv = icv;
-    if (batch->sa->flags & WR_AH_ESN) { /* RFC 4302 section 3.3.3.2.2: the high half follows the packet, unsent */
+    if (batch->esn) { /* RFC 4302 section 3.3.3.2.2: the high half follows the packet, unsent */
         input->tail_length = sizeof item->tail;
         wr_store32_be(item->tail, (uint32_t)(item->sequence >> 32));
     }
@@ -92,11 +95,11 @@ void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t
                      uint8_t *icv, const uint8_t *body, size_t body_length);
 
 /* The first 40 bytes of a plain packet's head: RFC 4302 section 3.3.3.1.2.1, RFC 1826 section 4. */
-WR_AH_INLINE void wr_ah_plain_head(const wr_ah_sa *sa, uint8_t *head, const uint8_t *data, size_t payload) {
-    if (sa->generation == WR_AH_RFC4302)
-        wr_store32_be(head, 0x60000000);
-    else
-        memcpy(head, data, 4);
+WR_AH_INLINE void wr_ah_plain_head(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data,
+                                   size_t payload) {
+    const uint32_t first = wr_load32_host(data) & batch->kept;
+
+    memcpy(head, &first, sizeof first);
     wr_store32_be(head + 4, (uint32_t)payload << 16 | WR_PROTO_AH << 8);
     memcpy(head + 8, data + 8, WR_IPV6_HEADER - 8);
 }

@@ -99,7 +99,6 @@ WR_AH_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *p
 
 WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
                               size_t payload) {
-    const wr_ah_sa *sa = batch->sa;
     const uint8_t *data = packet->data;
     uint8_t *const head = wr_ah_head_room(batch, WR_AH_HEAD_BLOCK), *ah;
 
@@ -110,11 +109,10 @@ WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *pac
     ah = head + WR_IPV6_HEADER;
     item->plain = (uint32_t)(payload + WR_IPV6_HEADER + WR_AH_PLAIN);
     wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
-    wr_ah_plain_head(sa, head, data, payload + WR_AH_PLAIN);
+    wr_ah_plain_head(batch, head, data, payload + WR_AH_PLAIN);
     memcpy(ah, batch->ah, WR_AH_PLAIN);
     ah[0] = data[6];
-    if (sa->generation == WR_AH_RFC4302)
-        wr_store32_be(ah + 8, (uint32_t)item->sequence);
+    wr_store32_be(ah + 8, (uint32_t)item->sequence & batch->counted); /* in the first generation, part of the ICV */
     return WR_AH_OK;
 }
 

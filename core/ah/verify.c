@@ -75,7 +75,7 @@ WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *pac
     item->layout = (struct wr_ah_layout){
         .total = payload + WR_IPV6_HEADER, .ah = WR_IPV6_HEADER, .ah_length = WR_AH_PLAIN, .next_at = 6};
     wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, from + WR_AH_PLAIN, payload - WR_AH_PLAIN);
-    wr_ah_plain_head(batch->sa, head, data, payload);
+    wr_ah_plain_head(batch, head, data, payload);
     memcpy(ah, batch->ah, WR_AH_PLAIN); /* zeros for the ICV */
     memcpy(ah, from, WR_AH_FIXED_1826);
     if (batch->sa->generation == WR_AH_RFC4302)
