@@ -7,6 +7,7 @@ import click
 from wirerate.cli import options
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
+from wirerate.cli.types import PositiveType
 from wirerate.cli.words import CONTEXT
 from wirerate.errors import UsageError
 
@@ -21,7 +22,7 @@ from wirerate.errors import UsageError
 @options.packet
 @click.option(
     "--op-ns",
-    type=click.FloatRange(min=0, min_open=True),
+    type=PositiveType(),
     metavar="NS",
     help="Silicon of your own: nanoseconds of a 32-bit addition.",
 )

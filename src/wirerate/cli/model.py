@@ -8,7 +8,7 @@ import click
 
 from wirerate.cli import options, store
 from wirerate.cli.output import Outputs, finish
-from wirerate.cli.types import WaysType
+from wirerate.cli.types import PositiveType, WaysType
 from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
 @click.option("--cpu", metavar="NAME", help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.")
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
 @click.option("--ways", type=WaysType(), help="Chains inside one message, or a list: 1,4,16.")
-@click.option("--mips", type=click.FloatRange(min=0, min_open=True), help="Predict a machine of so many MIPS.")
-@click.option(
-    "--op-ns", type=click.FloatRange(min=0, min_open=True), help="Predict silicon with so many ns an operation."
-)
+@click.option("--mips", type=PositiveType(), help="Predict a machine of so many MIPS.")
+@click.option("--op-ns", type=PositiveType(), help="Predict silicon with so many ns an operation.")
 @click.option("--width", type=click.IntRange(1, 64), help="Issue slots of an imagined machine.")
 @click.option("--explain", is_flag=True, help="The chain in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,22 @@ class ReferenceType(SubjectType):
         from wirerate.authenticators.subjects import IMPLEMENTATIONS
 
         return IMPLEMENTATIONS
+
+
+class PositiveType(_Word):
+    """A finite number above zero; click's own range lets `nan` and `inf` through."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        option = f"{param.opts[0]} " if param else ""
+        try:
+            number = float(value)
+        except ValueError as error:
+            raise UsageError(f"{option}{value!r} is no number", fix="type it like 0.4 or 100") from error
+        if not 0 < number < math.inf:
+            raise UsageError(f"{option}{value!r} is not above zero and finite", fix="type it like 0.4 or 100")
+        return number
 
 
 class LinksType(_Word):
