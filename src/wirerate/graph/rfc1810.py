@@ -200,5 +200,6 @@ CONTRADICTIONS: Mapping[str, str] = {
     "SPARC-20/50": "measured with the SPARC-10/51, and gone from the table of predictions",
     "5.2 ns": 'its parts, "2.6 ns per add, 2 ns for latching", add up to 4.6',
     "2/3N": '"32/12/N bps, i.e., 2/3N bps" is 8/3N, as the next line has it',
+    "4-way or 16-way": "four chains carry 1 Gbps in CMOS by its proposal; its conclusions ask sixteen for the same",
     "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and its padding needs one more',
 }
