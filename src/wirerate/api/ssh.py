@@ -55,7 +55,7 @@ def ssh(
             session = measure(Peer(None, server), question, source, progress)
     else:
         session = measure(Peer(host), question, source, progress)
-    if session.offer is None and session.error:
+    if session.error and not session.trials:
         raise session.error
     results = Results(session)
     run = Run(command="ssh", environment=environment())
