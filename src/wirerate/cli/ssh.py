@@ -82,11 +82,16 @@ def command(
 
 def _announce(host: str | None, rounds: int | None, size: tuple[int, ...] | None) -> None:
     """What will be used, before it is."""
+    from wirerate.lab.ssh.measure import MOST_CELLS
+    from wirerate.lab.ssh.plan import LARGEST, ROUNDS
+    from wirerate.report import numbers
+
     where = f"to {host}" if host else "to a private sshd on 127.0.0.1, stopped afterwards"
     much = "at most 2 minutes and 8 GiB"
     if rounds or size:
-        each = f"{size[0] >> 20} MiB" if size else "up to 64 MiB"
-        much = f"{rounds or 16} rounds of up to 8 transfers of {each}, without a limit of time"
+        each = numbers.size(size[0]) if size else f"up to {numbers.size(LARGEST)}"
+        turns = rounds or f"up to {ROUNDS}"
+        much = f"{turns} rounds of up to {MOST_CELLS} transfers of {each}, without a limit of time"
     click.echo(f"wirerate ssh: transfers {where}: {much}", err=True)
 
 

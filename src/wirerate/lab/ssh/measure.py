@@ -25,6 +25,7 @@ HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a sin
 _MOST_KEPT = 4
 _FEWEST_KEPT = 3
 _SPECIAL = 2  # transfers of each round beside the candidates: the control and the short one
+MOST_CELLS = _MOST_KEPT + _SPECIAL  # of a round
 _SHORT_SHARE = 8  # of a whole transfer
 _PROBE = 1 << 20
 # The question of 2007 stays in, however it stands: UMAC beside a SHA-based MAC, and the cipher (nearly) alone.
