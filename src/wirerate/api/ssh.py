@@ -85,6 +85,8 @@ def _advise(run: Run, results: Results) -> None:
     slow = advice.slow_umac(results)
     if slow:
         run.problems.append(_slow_umac(slow, results))
+    if advice.noisy(results) and not run.partial:
+        run.problems.append(_noisy(results.noise()))
     if bottleneck is None:
         return
     for each in ranked:
@@ -103,6 +105,11 @@ def _advise(run: Run, results: Results) -> None:
 def _pattern(session: Session) -> str:
     """What stands behind `Host`: the name without the user. The private sshd stands for hosts like this one."""
     return "example.net" if session.one_machine else session.peer.removeprefix("ssh://").rpartition("@")[2]
+
+
+def _noisy(noise: float) -> Problem:
+    message = f"a candidate differs from itself by up to {noise:.0%}: other programs are in these figures"
+    return Problem(code="noise", message=message, fix="repeat when both ends are idle, or type --rounds 20")
 
 
 def _slow_umac(found: Comparison, results: Results) -> Problem:

@@ -15,6 +15,8 @@ from wirerate.records import Comparison
 
 # A difference must be as large as this to outrank a stronger authenticator.
 _WORTH = 0.03
+# A candidate that differs from itself by more hides most differences between candidates.
+_NOISY = 0.25
 
 
 def permitted(candidate: Candidate, *, strict_kex: bool) -> bool:
@@ -78,6 +80,11 @@ def slow_umac(results: Results) -> Comparison | None:
                 if found.ratio.high < 1 and (found.ratio.confidence or 0) >= 0.95:
                     return found
     return None
+
+
+def noisy(results: Results) -> bool:
+    """Whether the A/A control says that the ends were too busy with other programs for small differences."""
+    return results.noise() > _NOISY
 
 
 def _slower(comparison: Comparison) -> bool:

@@ -104,6 +104,11 @@ def test_slow_umac_is_noticed_with_its_figures() -> None:
     assert advice.slow_umac(Results(session({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
 
 
+def test_a_control_that_differs_from_itself_is_noise() -> None:
+    assert not advice.noisy(Results(session({GCM: 0.1, SHA: 0.20})))
+    assert advice.noisy(Results(session({GCM: 0.1, SHA: 0.20}, spread=0.6)))
+
+
 def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
     slow = Candidate("aes256-ctr", "hmac-sha2-512-etm@openssh.com")
     trials = {GCM: transfer(0.10), UMAC: transfer(0.60), SHA: transfer(0.11), slow: transfer(0.5)}
