@@ -41,14 +41,20 @@ def table(run: Run) -> Table:
 
 def question(verdict: Verdict) -> str:
     protocol = verdict.conditions.get("protocol", "")
-    under = f", {protocol}" if protocol not in ("", "none") else ""
+    under = f", {protocol}{_operation(verdict)}" if protocol not in ("", "none") else ""
     return f"{verdict.link}, {verdict.packets}{under}"
+
+
+def _operation(verdict: Verdict) -> str:
+    """Signing and verifying are two questions where both were measured."""
+    operation = verdict.conditions.get("operation", "")
+    return f" ({operation})" if operation else ""
 
 
 def carried(verdict: Verdict) -> str:
     """The question in a sentence: '10G Ethernet carrying imix under ah'."""
     protocol = verdict.conditions.get("protocol")
-    under = f" under {protocol}" if protocol not in (None, "", "none") else ""
+    under = f" under {protocol}{_operation(verdict)}" if protocol not in (None, "", "none") else ""
     try:
         link = parse_link(verdict.link).title
     except UsageError:  # of a later version
