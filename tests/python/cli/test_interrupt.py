@@ -29,7 +29,8 @@ def interrupt(process: subprocess.Popen[str], how: int = signal.SIGINT) -> tuple
     process.send_signal(how)
     out, err = process.communicate(timeout=60)
     assert "Traceback" not in err
-    assert process.returncode == 130, err
+    # Before Python has installed its handlers, the signal itself ends the process: 130 to a shell, too.
+    assert process.returncode == 130 or (process.returncode == -how and not out), err
     return out, err
 
 
