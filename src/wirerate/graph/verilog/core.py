@@ -34,6 +34,7 @@ class Core:
     bits: int = 512  # of a message, per block
     clocks: int = 1  # from one block of a lane to its next
     cuts: Fraction = Fraction(1)  # registers per step
+    router: str = ""  # of nextpnr; empty: its usual one, router1
     bench: Callable[[], Bench] | None = None  # None: nothing to compare with
 
     @property

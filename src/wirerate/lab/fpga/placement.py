@@ -46,12 +46,9 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True):
     command: str
 
     @property
-    def key(self) -> tuple[str, str, str, int, int, float, str, str]:
-        """Two placements with the same key are the same placement."""
-        return (
-            self.verilog_sha256, self.part, self.package, self.speed, self.seed, self.target_mhz,
-            self.yosys, self.nextpnr,
-        )  # fmt: skip
+    def key(self) -> tuple[str, str, str, str]:
+        """Two placements with the same key are the same placement; the command has part, seed and all options."""
+        return self.verilog_sha256, self.yosys, self.nextpnr, self.command
 
 
 class Table:

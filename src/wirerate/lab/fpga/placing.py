@@ -35,10 +35,8 @@ def place(
     done = {placement.key: placement for placement in known}
     tell = progress or (lambda share, label: None)
     for number, seed in enumerate(seeds):
-        key = (
-            core.sha256, part.name, part.package, part.speed, seed, core.target_mhz,
-            synthesizer().version, placer().version,
-        )  # fmt: skip
+        command = "; ".join(commands(core, part, seed))
+        key = core.sha256, synthesizer().version, placer().version, command
         if key not in done:
             folder = _folder(work, core, part)
             tell(number / len(seeds), f"{core.name}: synthesis")
@@ -57,10 +55,9 @@ def commands(core: Core, part: Part, seed: int = 1) -> tuple[str, str]:
 
 
 def _placing(core: Core, part: Part, seed: int) -> list[str]:
-    return [
-        *part.options, "--json", "netlist.json", "--seed", str(seed), "--freq", f"{core.target_mhz:g}",
-        "--timing-allow-fail", "--report", f"seed-{seed}.json",
-    ]  # fmt: skip
+    router = ["--router", core.router] if core.router else []
+    target = ["--seed", str(seed), "--freq", f"{core.target_mhz:g}", "--timing-allow-fail"]
+    return [*part.options, *router, "--json", "netlist.json", *target, "--report", f"seed-{seed}.json"]
 
 
 def _folder(work: Path, core: Core, part: Part) -> Path:
