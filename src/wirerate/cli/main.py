@@ -63,7 +63,7 @@ wirerate: does your authentication keep up with your link?
   check    hold authenticators against a link       speed    how fast they are
   compare  two runs, or two subjects, paired        report   a run as a page
   model    why an algorithm has the speed it has    doctor   what on this host spoils measurements
-  ssh      which cipher and MAC between two hosts
+  ssh      which cipher and MAC between two hosts   ah       IPv6 packets with AH
 
 try: wirerate check      (all options: wirerate check --help)"""
 

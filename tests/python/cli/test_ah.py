@@ -93,3 +93,28 @@ def test_a_command_is_named_when_none_is_given(wirerate: Wirerate) -> None:
     done = wirerate("ah")
     assert done.returncode == 0
     assert "verify" in done.stdout
+
+
+def test_speed_answers_on_rfc_1810_s_lines(wirerate: Wirerate) -> None:
+    done = wirerate("ah", "speed", "hmac-md5-96", "--cache", "warm", "--time", "0.2", "--link", "10G")
+    assert done.returncode == 1  # fast enough or not, MD5 in AH must not be used
+    assert "100 Mbit/s TCP" in done.stdout
+    assert "MUST NOT" in done.stdout
+
+
+def test_speed_in_json(wirerate: Wirerate) -> None:
+    done = wirerate("ah", "speed", "hmac-md5-96", "--cache", "warm", "--time", "0.2", "-J")
+    run = json.loads(done.stdout)
+    assert run["exit"] == done.returncode == 1
+    assert {v["conditions"]["operation"] for v in run["verdicts"]} == {"sign", "verify"}
+    assert {m["operation"] for m in run["measurements"]} >= {"sign", "verify", "tag"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [(["--packet", "imix"], "no payload"), (["hmac-md5"], "did you mean"), (["--cache", "sweep"], "cache")],
+)
+def test_speed_usage(wirerate: Wirerate, one_line: Callable[[str], str], words: list[str], said: str) -> None:
+    done = wirerate("ah", "speed", *words)
+    assert done.returncode == 2
+    assert said in one_line(done.stderr)
