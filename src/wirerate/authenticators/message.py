@@ -6,11 +6,20 @@ import copy
 import threading
 from typing import TYPE_CHECKING, Any, Self
 
-from wirerate._native import ffi
+from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Output, readable
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+
+def _wipe(memory: Any) -> None:
+    lib.wr_wipe(memory, ffi.sizeof(memory[0]))
+
+
+def wiped(pointer_type: str) -> Any:
+    """New memory that is wiped when it goes: a message in progress holds what its key made of it."""
+    return ffi.gc(ffi.new(pointer_type), _wipe)
 
 
 class Message:
@@ -19,7 +28,7 @@ class Message:
     _type: str  # the C state's type
 
     def __init__(self) -> None:
-        self._state = ffi.new(f"{self._type} *")
+        self._state = self._new_state()
         self._lock = threading.Lock()
 
     def _update(self, state: Any, data: Any) -> None:
@@ -47,7 +56,10 @@ class Message:
         return tag.value()
 
     def _snapshot(self) -> Any:
-        state = ffi.new(f"{self._type} *")
+        state = self._new_state()
         with self._lock:
             state[0] = self._state[0]
         return state
+
+    def _new_state(self) -> Any:
+        return wiped(f"{self._type} *")

@@ -17,6 +17,7 @@ import asyncssh.mac
 from asyncssh.mac import MAC
 
 from wirerate._native import ffi, lib
+from wirerate.authenticators.message import wiped
 
 _UMAC_KEY_BYTES = 16
 _UMAC = {
@@ -37,7 +38,7 @@ class KeptUmac(MAC):
         if len(key) != _UMAC_KEY_BYTES:
             raise ValueError(f"a UMAC key has {_UMAC_KEY_BYTES} bytes, not {len(key)}")
         lib.wr_umac_key_init(self._umac, ffi.from_buffer(key), hash_size)
-        self._pads = ffi.new("wr_umac_pad_cache *")
+        self._pads = wiped("wr_umac_pad_cache *")
         self._tag = ffi.new("uint8_t[]", hash_size)
         self._bytes = ffi.buffer(self._tag)
 
