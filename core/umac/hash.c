@@ -32,22 +32,34 @@ static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_u
     mac->blocks++;
 }
 
-/* Whole blocks from data on, as many as a byte follows; returns their length. Up to the ramp this is a loop of its own,
- * with the residues in registers: it is where long messages spend their time. */
-static size_t absorb_blocks(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
-                            const uint8_t *data, size_t length) {
-    size_t done = 0;
+/* POLY64 over NH of whole blocks from data on, as long as a byte follows them, at most `most`; returns their length.
+ * The residues y are the caller's locals, not a state in memory: it is where messages above 1024 bytes spend their
+ * time. */
+static size_t poly64_blocks(uint64_t y[WR_UMAC_STREAMS], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                            const uint8_t *data, size_t length, uint64_t most) {
+    uint64_t nh[WR_UMAC_STREAMS];
     unsigned streams = wr_umac_streams(key);
-    uint64_t nh[WR_UMAC_STREAMS], y[WR_UMAC_STREAMS];
-    for (unsigned s = 0; s < streams; s++)
-        y[s] = mac->poly[s][1];
-    for (; length - done > WR_NH_BLOCK && mac->blocks < WR_POLY64_BLOCKS; done += WR_NH_BLOCK, mac->blocks++) {
+    size_t done = 0;
+    for (; length - done > WR_NH_BLOCK && most; done += WR_NH_BLOCK, most--) {
         kernel->nh(nh, key, data + done, WR_NH_BLOCK, streams);
         for (unsigned s = 0; s < streams; s++)
             y[s] = wr_poly64(y[s], key->poly64[s], nh[s] + 8 * WR_NH_BLOCK);
     }
-    for (unsigned s = 0; s < streams; s++)
-        mac->poly[s][1] = y[s];
+    return done;
+}
+
+static size_t absorb_blocks(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                            const uint8_t *data, size_t length) {
+    size_t done = 0;
+    if (mac->blocks < WR_POLY64_BLOCKS) {
+        uint64_t y[WR_UMAC_STREAMS];
+        for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
+            y[s] = mac->poly[s][1];
+        done = poly64_blocks(y, key, kernel, data, length, WR_POLY64_BLOCKS - mac->blocks);
+        for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
+            mac->poly[s][1] = y[s];
+        mac->blocks += done / WR_NH_BLOCK;
+    }
     for (; length - done > WR_NH_BLOCK; done += WR_NH_BLOCK)
         absorb(mac, key, kernel, data + done, WR_NH_BLOCK);
     return done;
@@ -114,10 +126,28 @@ void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr
         value_of_blocks(y, mac, key, kernel, mac->buffer, mac->filled);
 }
 
+/* The value of 2 to 2^14 blocks in one go. */
+static void value_before_ramp(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key,
+                              const struct wr_umac_kernel *kernel, const uint8_t *data, size_t length) {
+    uint64_t poly[WR_UMAC_STREAMS] = {1, 1, 1, 1}, nh[WR_UMAC_STREAMS];
+    unsigned streams = wr_umac_streams(key);
+    size_t done = poly64_blocks(poly, key, kernel, data, length, WR_POLY64_BLOCKS);
+    kernel->nh(nh, key, data + done, length - done, streams);
+    for (unsigned s = 0; s < streams; s++) {
+        uint64_t last = nh[s] + 8 * (uint64_t)(length - done);
+        y[s][0] = 0;
+        y[s][1] = wr_poly64_reduce(wr_poly64(poly[s], key->poly64[s], last));
+    }
+}
+
 void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
               const uint8_t *data, size_t length) {
     if (length <= WR_NH_BLOCK) {
         value_of_block(y, key, kernel, data, length);
+        return;
+    }
+    if (length <= WR_UMAC_RAMP) {
+        value_before_ramp(y, key, kernel, data, length);
         return;
     }
     wr_umac_state mac;
