@@ -53,5 +53,5 @@ def test_an_ordinary_user_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_program_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(demo.shutil, "which", lambda name: None)
-    with pytest.raises(MissingError, match="not installed|no /dev/net/tun"):
+    with pytest.raises(MissingError, match=r"not installed|no /dev/net/tun"):
         demo.demonstrate("hmac-md5-96", 1.0)
