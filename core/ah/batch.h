@@ -37,12 +37,12 @@ struct wr_ah_batch {
     wr_ah_packet *packets;
     size_t first, end;
     struct wr_ah_item *items;
-    wr_ah_input *inputs;
+    wr_ah_input *inputs, *input; /* all, and the next one */
     uint8_t *heads;
     size_t room, heads_size; /* what the arrays hold */
-    size_t inputs_count, heads_used;
+    size_t heads_used;
     uint64_t top;            /* verifying: the highest sequence number gathered */
-    uint64_t sequence, last; /* signing: the last sequence number used, and the last there is */
+    uint64_t sequence, last; /* signing: the last number given, and the last there is */
     int esn;                 /* extended sequence numbers */
     int plain;               /* the SA's AH takes 24 bytes without padding, in transport mode */
     uint8_t ah[24];          /* the start of that AH: all but next header and sequence number */
@@ -72,9 +72,10 @@ static inline uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t h
  * the ICV goes to `icv` within it. */
 WR_AH_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
                                   uint8_t *icv, const uint8_t *body, size_t body_length) {
-    wr_ah_input *input = &batch->inputs[batch->inputs_count++];
+    wr_ah_input *input = batch->input++;
 
     batch->heads_used += (head_length + WR_AH_HEAD_BLOCK - 1) / WR_AH_HEAD_BLOCK * WR_AH_HEAD_BLOCK;
+    batch->sequence++;
     item->head = head;
     item->icv = icv;
     input->head = head;
@@ -111,12 +112,13 @@ WR_AH_INLINE int wr_ah_depends_on_earlier(int reason) {
 /* Computes the MACs of what was gathered and ends its packets in order. */
 WR_AH_INLINE size_t wr_ah_flush(const struct wr_ah_operation *operation, struct wr_ah_batch *batch) {
     const wr_ah_mac *mac = batch->sa->mac;
-    const int failed = batch->inputs_count && mac->tags(batch->sa->key, batch->inputs, batch->inputs_count) != 0;
+    const size_t count = (size_t)(batch->input - batch->inputs);
+    const int failed = count && mac->tags(batch->sa->key, batch->inputs, count) != 0;
+    const struct wr_ah_item *item = batch->items;
+    wr_ah_packet *const end = batch->packets + batch->end;
     size_t good = 0;
 
-    for (size_t i = batch->first; i < batch->end; i++) {
-        wr_ah_packet *packet = &batch->packets[i];
-        const struct wr_ah_item *item = &batch->items[i - batch->first];
+    for (wr_ah_packet *packet = batch->packets + batch->first; packet < end; packet++, item++) {
         /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): each has been gathered, up to `end` */
         if (item->head && failed)
             packet->reason = WR_AH_MAC_FAILED;
@@ -125,29 +127,31 @@ WR_AH_INLINE size_t wr_ah_flush(const struct wr_ah_operation *operation, struct 
         good += packet->reason == WR_AH_OK;
     }
     batch->first = batch->end;
-    batch->sequence += failed ? 0 : batch->inputs_count;
-    batch->inputs_count = batch->heads_used = 0;
+    batch->sequence -= failed ? count : 0;
+    batch->input = batch->inputs;
+    batch->heads_used = 0;
     batch->top = 0;
     return good;
 }
 
 WR_AH_INLINE size_t wr_ah_gather_all(const struct wr_ah_operation *operation, struct wr_ah_batch *batch, size_t count) {
+    struct wr_ah_item *item = batch->items, *const full = item + batch->room;
     size_t good = 0;
 
     while (batch->end < count) {
         wr_ah_packet *packet = &batch->packets[batch->end];
-        struct wr_ah_item *item;
         if (batch->end + WR_AH_AHEAD < count)
             WR_AH_PREFETCH(packet[WR_AH_AHEAD].data);
-        if (batch->end - batch->first == batch->room)
-            good += wr_ah_flush(operation, batch);
-        item = &batch->items[batch->end - batch->first];
         item->head = NULL;
         packet->reason = operation->gather(batch, packet, item);
-        if (packet->reason == WR_AH_FLUSH_FIRST)
-            good += wr_ah_flush(operation, batch);
-        else
+        if (packet->reason != WR_AH_FLUSH_FIRST) {
             batch->end++;
+            item++;
+        }
+        if (packet->reason == WR_AH_FLUSH_FIRST || item == full) {
+            good += wr_ah_flush(operation, batch);
+            item = batch->items;
+        }
     }
     return good + wr_ah_flush(operation, batch);
 }
@@ -161,12 +165,12 @@ enum {
 static inline size_t wr_ah_run_few(const struct wr_ah_operation *operation, struct wr_ah_batch *without, size_t count) {
     struct wr_ah_item items[WR_AH_FEW];
     wr_ah_input inputs[WR_AH_FEW];
-    uint8_t heads[WR_AH_FEW_HEADS];
+    _Alignas(WR_AH_HEAD_BLOCK) uint8_t heads[WR_AH_FEW_HEADS];
     struct wr_ah_batch batch = *without;
     size_t good;
 
     batch.items = items;
-    batch.inputs = inputs;
+    batch.inputs = batch.input = inputs;
     batch.heads = heads;
     batch.room = WR_AH_FEW;
     batch.heads_size = sizeof heads;
@@ -179,12 +183,12 @@ static inline size_t wr_ah_run_many(const struct wr_ah_operation *operation, str
                                     size_t count) {
     struct wr_ah_item items[WR_AH_BATCH];
     wr_ah_input inputs[WR_AH_BATCH];
-    uint8_t heads[WR_AH_BATCH_HEADS];
+    _Alignas(WR_AH_HEAD_BLOCK) uint8_t heads[WR_AH_BATCH_HEADS];
     struct wr_ah_batch batch = *without;
     size_t good;
 
     batch.items = items;
-    batch.inputs = inputs;
+    batch.inputs = batch.input = inputs;
     batch.heads = heads;
     batch.room = WR_AH_BATCH;
     batch.heads_size = sizeof heads;

@@ -49,7 +49,7 @@ static void hash_first_blocks(const struct job *job, const wr_ah_input *inputs, 
                               struct wr_md5_start *starts) {
     const struct wr_md5_kernel *md5 = job->kernel->md5;
     const size_t rounded = wr_lanes_rounded(md5, count);
-    uint32_t state[4][WR_LANES_MAX];
+    _Alignas(64) uint32_t state[4][WR_LANES_MAX];
     const uint8_t *data[WR_LANES_MAX];
 
     for (size_t i = 0; i < rounded; i++)

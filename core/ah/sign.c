@@ -79,8 +79,8 @@ static int plan(struct wr_ah_layout *layout, const wr_ah_sa *sa, const wr_ah_pac
 
 /* Gives the packet its sequence number; 0 if none is left. The first generation has none that could run out. */
 WR_AH_INLINE int number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
-    item->sequence = batch->sequence + batch->inputs_count + 1;
-    return batch->last - batch->sequence > batch->inputs_count;
+    item->sequence = batch->sequence + 1;
+    return batch->sequence != batch->last;
 }
 
 /* A packet without extension headers, with room for its AH and all else in order. Any other is for the long way. */
@@ -187,6 +187,8 @@ size_t wr_ah_sign(wr_ah_sa *sa, wr_ah_packet *packets, size_t count) {
     struct wr_ah_batch batch;
     size_t good;
 
+    if (count == 0)
+        return 0;
     wr_ah_batch_init(&batch, sa, packets);
     batch.last = sa->flags & WR_AH_ESN || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
     batch.sequence = sa->sequence;

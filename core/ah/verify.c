@@ -160,6 +160,8 @@ size_t wr_ah_verify(wr_ah_sa *sa, wr_ah_packet *packets, size_t count) {
     static const struct wr_ah_operation verify = {gather, finish};
     struct wr_ah_batch batch;
 
+    if (count == 0)
+        return 0;
     wr_ah_batch_init(&batch, sa, packets);
     return count <= WR_AH_FEW ? wr_ah_run_few(&verify, &batch, count) : wr_ah_run_many(&verify, &batch, count);
 }
