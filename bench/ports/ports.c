@@ -78,8 +78,8 @@ ROW(md5_scalar_wide, STEP(eax, ebx) STEP(edx, esi) STEP(r8d, r9d) STEP(r10d, r11
 #define VECTOR(name, OP)                                                                                               \
     ROW(name##_x_chain, VCHAIN(OP, xmm))                                                                               \
     ROW(name##_x_wide, V12(OP, xmm))                                                                                   \
-    ROW(name##_y_chain, VCHAIN(OP, ymm)) ROW(name##_y_wide, V12(OP, ymm)) ROW(name##_z_chain, VCHAIN(OP, zmm))         \
-        ROW(name##_z_wide, V12(OP, zmm))
+    ROW(name##_y_chain, VCHAIN(OP, ymm))                                                                               \
+    ROW(name##_y_wide, V12(OP, ymm)) ROW(name##_z_chain, VCHAIN(OP, zmm)) ROW(name##_z_wide, V12(OP, zmm))
 #define S2(m, z, n)   m " %%" #z "15, %%" #z #n ", %%" #z #n "\n"
 #define S1(m, z, n)   m " %%" #z #n ", %%" #z #n "\n"
 #define VADD(z, n)    S2("vpaddd", z, n)
