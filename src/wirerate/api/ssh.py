@@ -85,7 +85,7 @@ def _advise(run: Run, results: Results) -> None:
     slow = advice.slow_umac(results)
     if slow:
         run.problems.append(_slow_umac(slow, results))
-    if advice.noisy(results) and not run.partial:
+    if not run.partial and advice.noisy(results):
         run.problems.append(_noisy(results.noise()))
     if bottleneck is None:
         return
