@@ -1,0 +1,60 @@
+"""Reads curves.toml: the curves that `mcu` can measure, and their strength."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources import files
+
+import msgspec
+
+from wirerate.errors import UsageError, nearest, unknown
+
+
+class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of curves.toml; the file says what the fields mean."""
+
+    bits: int
+    strength: int
+    family: str
+    signs: bool = True
+    optimised: bool = True
+    aliases: tuple[str, ...] = ()
+    name: str = ""
+
+
+CURVES: dict[str, Curve] = {
+    name: msgspec.structs.replace(row, name=name)
+    for name, row in msgspec.toml.decode(
+        files(__package__).joinpath("curves.toml").read_bytes(), type=dict[str, Curve]
+    ).items()
+}
+FAMILIES = tuple(dict.fromkeys(curve.family for curve in CURVES.values()))
+_NAMES = {name.lower(): curve for curve in CURVES.values() for name in (curve.name, *curve.aliases)}
+_ELSEWHERE = {"ed25519": "x25519 for key agreement, or secp256r1 for signatures", "ed448": "secp521r1 for signatures"}
+
+
+def curve(name: str) -> Curve:
+    """The curve of that name or of one of its other names, in any case."""
+    low = name.lower()
+    if low in _ELSEWHERE:
+        raise UsageError(
+            f"{name} is not in Mbed TLS: no version of it has EdDSA", fix=f"take {_ELSEWHERE[low]}, or measure your "
+            "own code: --elf FILE --function NAME"
+        )  # fmt: skip
+    if low not in _NAMES:
+        raise unknown("curve", name, _NAMES if nearest(name, _NAMES) else CURVES)
+    return _NAMES[low]
+
+
+def curves(words: Iterable[str]) -> tuple[Curve, ...]:
+    """Curves by name, by family, or all of them; each once, in the order asked for."""
+    found: dict[str, Curve] = {}
+    for word in words:
+        for each in CURVES.values() if word == "all" else of_family(word) or (curve(word),):
+            found[each.name] = each
+    return tuple(found.values())
+
+
+def of_family(family: str) -> tuple[Curve, ...]:
+    """Empty where there is no such family."""
+    return tuple(each for each in CURVES.values() if each.family == family)
