@@ -104,7 +104,7 @@ def _advise(run: Run, results: Results) -> None:
 
 def _pattern(session: Session) -> str:
     """What stands behind `Host`: the name without the user. The private sshd stands for hosts like this one."""
-    return "example.net" if session.one_machine else session.peer.removeprefix("ssh://").rpartition("@")[2]
+    return "example.net" if session.private else session.peer.removeprefix("ssh://").rpartition("@")[2]
 
 
 def _noisy(noise: float) -> Problem:

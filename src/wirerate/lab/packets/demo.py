@@ -122,11 +122,12 @@ def _traffic(namespace: str, seconds: float, options: list[str]) -> float:
     for _ in range(20):  # until the server listens
         done = subprocess.run([*client, *options], capture_output=True, text=True, check=False)
         answer = json.loads(done.stdout or "{}")
-        if done.returncode == 0:
-            end = answer["end"]
-            return float((end.get("sum_received") or end["sum"])["bits_per_second"]) / 1e6
+        end = answer.get("end", {})
+        received = end.get("sum_received") or end.get("sum")
+        if done.returncode == 0 and received:  # iperf3 says 0 too when the server went away: then nothing is summed
+            return float(received["bits_per_second"]) / 1e6
         threading.Event().wait(0.1)
-    raise MissingError(f"iperf3 failed: {answer.get('error', done.stderr)}", fix="try iperf3 by hand")
+    raise MissingError(f"iperf3 failed: {answer.get('error') or done.stderr.strip()}", fix="try iperf3 by hand")
 
 
 class _Wires:

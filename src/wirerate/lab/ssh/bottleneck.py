@@ -28,7 +28,6 @@ class Flow:
     window: int  # 0: not told
     source_rate: float  # bytes per second of reading the source alone
     one_machine: bool = False
-    cpus: int = 1
 
     @property
     def rate(self) -> float:
@@ -51,8 +50,7 @@ def find(flow: Flow) -> Bottleneck:
     """The first of these that holds: an end's CPU, the window, the source; else the network, by elimination."""
     here = _share(flow.here_cpu + flow.here_waiting, flow.wall)
     there = _share((flow.there_cpu or 0.0) + flow.there_waiting, flow.wall)
-    shared = flow.one_machine and flow.cpus == 1
-    if max(here, there) >= _BUSY or (shared and here + there >= _BUSY):
+    if max(here, there) >= _BUSY:
         return _cpu(flow, here, there)
     if flow.window and flow.round_trip and flow.rate >= _WINDOW * flow.window / flow.round_trip:
         most = flow.window / flow.round_trip / 1e6
@@ -65,6 +63,8 @@ def find(flow: Flow) -> Bottleneck:
         reason = f"the source alone is read at {flow.source_rate / 1e6:.3g} MB/s, sent at {flow.rate / 1e6:.3g}"
         return Bottleneck(SOURCE, reason)
     unknown = "" if flow.there_cpu is not None else " (the other end's CPU could not be read)"
+    if flow.one_machine:  # there is no network in between: what is left is the busier end and the switching to and fro
+        return _cpu(flow, here, there)
     reason = (
         f"the CPUs are busy for {here:.0%} here and {there:.0%} there{unknown}, the window has room: by elimination"
     )

@@ -48,6 +48,7 @@ class Session:
 
     peer: str
     one_machine: bool
+    private: bool = False  # the private sshd, which stands for hosts like this one
     offer: Offer | None = None
     packet_bytes: float | None = None  # payload of a packet, mean
     round_trip: float = 0.0
@@ -69,7 +70,7 @@ def measure(
     peer: Peer, question: Question, source: Callable[[int], IO[bytes]], progress: Progress | None = None
 ) -> Session:
     """Runs the whole question. What was finished before an error or Ctrl-C is in the session."""
-    session = Session(peer.name, peer.private)
+    session = Session(peer.name, peer.private, peer.private)
     look = _Measuring(peer, question, source, session, progress or (lambda share, label: None))
     try:
         look.meet()
@@ -99,6 +100,7 @@ class _Measuring:
         with self._source(0) as nothing, self._source(_PROBE) as some:
             session.offer, session.set_up = self._peer.meet(nothing, 0)
             louder, first = self._peer.meet(some, _PROBE)
+        session.one_machine |= first.one_machine
         session.packet_bytes = packet_bytes(_PROBE, louder.sent - session.offer.sent - _PROBE)
         session.round_trip = self._peer.round_trip()
         self._pace = _pace([first], session.set_up)

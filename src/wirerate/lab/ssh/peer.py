@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import IO
 
@@ -23,7 +24,9 @@ from wirerate.lab.ssh.server import HOST, PrivateServer
 
 # The remote needs a POSIX shell, nothing of ours. Its parent is the sshd that serves this connection; what the kernel
 # says about it comes back after the last byte has gone. Without /proc there only the word at the end comes.
-_SINK = "exec sh -c 'cat >/dev/null; cat /proc/$PPID/schedstat /proc/$PPID/stat 2>/dev/null; echo wirerate-done'"
+_BOOT = "/proc/sys/kernel/random/boot_id"
+_TOLD = f"/proc/$PPID/schedstat /proc/$PPID/stat {_BOOT}"
+_SINK = f"exec sh -c 'cat >/dev/null; cat {_TOLD} 2>/dev/null; echo wirerate-done'"
 _ECHO = "exec cat"
 _ECHOES = 15
 _DONE = "wirerate-done"
@@ -54,6 +57,7 @@ class Transfer:
     wall: float
     here: Usage
     there: Usage | None
+    one_machine: bool = False  # the other end said that it runs on the kernel that runs here
 
 
 class Peer:
@@ -87,7 +91,7 @@ class Peer:
         wall = time.monotonic() - began
         if _DONE not in answer:
             raise failure.no_shell(self.name)
-        return Transfer(size, wall, usage, _remote_usage(answer)), log
+        return Transfer(size, wall, usage, _remote_usage(answer), _boot() in answer.splitlines()), log
 
     def round_trip(self) -> float:
         """Seconds from a byte's departure to its return through a standing connection: the median of some."""
@@ -190,6 +194,14 @@ def _remote_usage(answer: str) -> Usage | None:
     user, system = int(fields[11]), int(fields[12])
     share = user / (user + system) if user + system else 0.5
     return Usage(cpu * share, cpu * (1 - share), waiting)
+
+
+def _boot() -> str:
+    """What tells one start of one kernel from all others; a word that nobody says, where there is none."""
+    try:
+        return Path(_BOOT).read_text().strip()
+    except OSError:
+        return "unknown"
 
 
 def _text(file: IO[bytes]) -> str:

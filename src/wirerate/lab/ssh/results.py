@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from statistics import median
 
@@ -59,7 +58,8 @@ class Results:
 
     def noise(self) -> float:
         """How far from 1 the ratio of a candidate to itself may lie."""
-        control, first = self.session.control, self.session.rounds.get(self.session.kept[0], [])
+        kept, control = self.session.kept, self.session.control
+        first = self.session.rounds.get(kept[0], []) if kept else []  # nothing was kept when it ended early
         if not control or len(control) != len(first):
             return 0.0
         ratio = paired_ratio([self._busier(each) for each in first], [self._busier(each) for each in control])
@@ -84,7 +84,6 @@ class Results:
                 window=self.session.offer.window if self.session.offer else 0,
                 source_rate=self.session.source_rate,
                 one_machine=self.session.one_machine,
-                cpus=os.cpu_count() or 1,
             )
         )
 

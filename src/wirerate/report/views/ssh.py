@@ -23,8 +23,8 @@ COLUMNS = (
 _GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
 NOTE = (
     "CPU s/GiB: of the busier end, its fixed cost subtracted; vs best: that time over the best one's, paired round by "
-    "round, = where it cannot be told from 1; MAC: at least this share of the CPU time; MB/s: as this machine let it "
-    "run; here, there: user + system."
+    "round, = where it cannot be told from 1 or from the control; MAC: at least this share of the CPU time; MB/s: as "
+    "this machine let it run; here, there: user + system."
 )
 
 
@@ -84,7 +84,13 @@ def choice(run: Run) -> Measurement | None:
 
 def ties(run: Run) -> list[str]:
     """The subjects that cannot be told from the best one."""
-    return [c.subject for c in run.comparisons if c.ratio.low <= 1 <= c.ratio.high]
+    return [c.subject for c in run.comparisons if _is_tie(c)]
+
+
+def _is_tie(comparison: Comparison) -> bool:
+    """Whether the interval reaches to where a candidate against itself came out: the A/A control."""
+    noise = float(comparison.conditions.get("noise", 0.0))
+    return comparison.ratio.low <= 1 + noise and comparison.ratio.high >= 1 / (1 + noise)
 
 
 def security(run: Run) -> list[tuple[str, str]]:
@@ -129,7 +135,7 @@ def _against(m: Measurement, comparison: Comparison | None, *, best: bool) -> Ce
         return Cell(text if best else f"~{text}", "good" if best else "dim", (1.0 if best else None, None, None))
     slower = 1 / comparison.ratio.median
     ends = (1 / comparison.ratio.high, 1 / comparison.ratio.low)
-    sign = "= " if ends[0] <= 1 <= ends[1] else ""
+    sign = "= " if _is_tie(comparison) else ""
     return Cell(
         f"{sign}{numbers.times(slower)}", "dim" if sign else "", (slower, *ends), f"{ends[0]:.3f} to {ends[1]:.3f}"
     )
@@ -152,6 +158,8 @@ def _heat(m: Measurement | None, best: float) -> Cell:
         return Cell("", "", (None,))
     cost = _cost(m)
     tone: Tone = "good" if cost <= 1.1 * best else "warn" if cost <= 1.5 * best else "bad"
+    if "cpu_low" not in m.extra:
+        tone = "dim"  # one look is no measurement to be coloured by
     return Cell(f"{cost:.3g}", tone, (cost,))
 
 

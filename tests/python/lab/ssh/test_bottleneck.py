@@ -31,11 +31,11 @@ def test_a_cpu_held_by_others_is_still_the_cpu_and_is_told() -> None:
     assert "56% of that other programs held the CPU" in found.reason
 
 
-def test_two_ends_on_one_cpu() -> None:
+def test_two_ends_of_one_machine_have_no_network_between_them() -> None:
     both = replace(FAST, here_cpu=0.45, there_cpu=0.5)
     assert find(both).kind == NETWORK
-    assert find(replace(both, one_machine=True, cpus=1)).kind == CPU_THERE
-    assert find(replace(both, one_machine=True, cpus=2)).kind == NETWORK
+    assert find(replace(both, one_machine=True)).kind == CPU_THERE
+    assert find(replace(both, one_machine=True, source_rate=5.5e8)).kind == SOURCE
 
 
 def test_window_times_round_trip() -> None:
