@@ -77,6 +77,11 @@ WR_API void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 WR_API void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
 /* Digest of each of `count` messages, any mix of lengths. Equal to wr_md5 on each, and faster from two up. */
 WR_API void wr_md5_batch(const wr_message *messages, size_t count);
+/* Many messages that arrive in pieces: states[i] goes on with pieces[i] (tags are not used), any mix of lengths. No
+ * state twice in a call. Equal to wr_md5_update on each, and faster from two up. */
+WR_API void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count);
+/* Writes the digests, WR_MD5_SIZE bytes each, end to end, and wipes the states. */
+WR_API void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests);
 
 /* ---- HMAC-MD5 (RFC 2104; RFC 2403 is tag_length 12) ----------------------------------------------------------------
  * The key is apart from the message: derive it once (two compressions), use it for any number of messages.
