@@ -1,0 +1,73 @@
+/*
+ * wirerate_mcu.h - libwirerate-host, microcontrollers: what an emulator that calls a function at each basic block tells
+ * of a run. Counts blocks and the edges between them, finds the lines that a flash with line buffers must fetch, and
+ * keeps apart what ran inside watched functions. The emulator (Unicorn) is its caller's: nothing of it is linked here.
+ */
+#ifndef WIRERATE_MCU_H
+#define WIRERATE_MCU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A flash between whose memory and core lie line buffers, the least recently used of them replaced. */
+typedef struct {
+    uint32_t line_bytes; /* a power of two */
+    uint32_t code_lines; /* 1..256 buffers for instructions */
+    uint32_t data_lines; /* 0..256 for data; 0: data shares the buffers of the instructions */
+} wrh_mcu_flash;
+
+/* Lines that were in no buffer. */
+typedef struct {
+    uint64_t jumps; /* wanted after a branch: the core waits for the whole access */
+    uint64_t next;  /* wanted after the line before it: a prefetch hides some or all of it */
+    uint64_t data;
+} wrh_mcu_misses;
+
+/* A basic block as the emulator cuts them; the same address can come with several sizes. */
+typedef struct {
+    uint32_t address;
+    uint32_t bytes;
+    uint64_t executed;
+    uint64_t taken; /* left by a branch: what ran next did not follow it in memory */
+} wrh_mcu_block;
+
+enum wrh_mcu_status {
+    WRH_MCU_OK = 0,
+    WRH_MCU_LIMIT = 1,   /* more instructions than allowed */
+    WRH_MCU_DEPTH = 2,   /* watched functions nested deeper, or in more combinations, than there is room for */
+    WRH_MCU_NO_MEMORY = 3
+};
+
+/* The emulator's own functions: stop emulating, and read a register into 32 bits. */
+typedef int (*wrh_mcu_stop)(void *emulator);
+typedef int (*wrh_mcu_read)(void *emulator, int reg, void *value);
+
+typedef struct {
+    wrh_mcu_stop stop;
+    wrh_mcu_read read;
+    int link; /* the emulator's numbers of LR and SP */
+    int stack;
+} wrh_mcu_emulator;
+
+typedef struct wrh_mcu wrh_mcu;
+/* Flash lies at [base, base + bytes). NULL without memory, or when a model is none. */
+wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_flash *models,
+                     size_t model_count);
+void wrh_mcu_free(wrh_mcu *mcu);
+/* Forgets the last run. Watches up to 32 functions by entry address; allows so many halfwords of instructions. */
+int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t halfwords);
+/* The hooks: UC_HOOK_BLOCK, and UC_HOOK_MEM_READ over the flash, with the wrh_mcu as user data. */
+void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *mcu);
+void wrh_mcu_on_read(void *emulator, int type, uint64_t address, int bytes, int64_t value, void *mcu);
+
+int wrh_mcu_status(const wrh_mcu *mcu);
+/* A context is a set of watched functions that were active together, as a mask; context 0 is none. */
+size_t wrh_mcu_contexts(const wrh_mcu *mcu);
+uint32_t wrh_mcu_context(const wrh_mcu *mcu, size_t context);
+/* Blocks seen, and their counts in one context in `out` (as many). */
+size_t wrh_mcu_blocks(const wrh_mcu *mcu);
+void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out);
+void wrh_mcu_missed(const wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out);
+uint64_t wrh_mcu_calls(const wrh_mcu *mcu, size_t watched);
+
+#endif
