@@ -1,0 +1,42 @@
+"""Reads ecc_slides.toml: what Tschofenig and Pégourié-Gonnard published in 2015."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import msgspec
+
+
+class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One published figure; the file says what the fields mean."""
+
+    slide: int
+    curve: str
+    operation: str
+    ms: float
+    boards: tuple[str, ...]
+    stated: bool = False
+    window: int = 0
+    nist: str = ""
+    fixed_point: str = ""
+    repeats: int = 0
+
+
+class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One published observation, and the name of the computation that decides it."""
+
+    slide: int
+    claim: str
+    test: str
+
+
+class _Slides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    source: str
+    code: str
+    figure: tuple[Figure, ...]
+    observation: tuple[Observation, ...]
+
+
+_FILE = msgspec.toml.decode(files(__package__).joinpath("ecc_slides.toml").read_bytes(), type=_Slides)
+SOURCE, CODE = _FILE.source, _FILE.code
+FIGURES, OBSERVATIONS = _FILE.figure, _FILE.observation
