@@ -17,6 +17,7 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines: int
     prefetch: bool
     source: str
+    data_lines: int = 0
     verified: bool = False
 
     def wait_states_at(self, clock_hz: float) -> int:
