@@ -14,7 +14,7 @@ from wirerate.lab.fpga.choosing import CHECKSUM, choose, cores_of
 from wirerate.lab.fpga.parts import Part, part
 from wirerate.lab.fpga.placement import own_table, work_folder
 from wirerate.lab.fpga.placing import SEEDS, place
-from wirerate.lab.fpga.results import calibration, result
+from wirerate.lab.fpga.results import BENCHES, calibration, result
 from wirerate.lab.fpga.rows import FORMULA, Packet, formulas, placed
 from wirerate.lab.fpga.workload import MODES, mean_blocks, one_message_turns
 from wirerate.lab.host import environment
@@ -25,7 +25,6 @@ from wirerate.verdict.hardware import KEYED_MD5, judge_core
 
 ALGORITHMS = (*MODES, CHECKSUM)
 DEFAULT_PART = "ecp5-85k"
-BENCHES = ("bench-add", "bench-logic-add", "bench-rotate")
 
 
 def hw(

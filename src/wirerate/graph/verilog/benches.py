@@ -34,6 +34,25 @@ def rotate() -> Core:
     return _bench("rotate", title, {"x": 32, "choice": 4}, "rotation", 300, "".join(body))
 
 
+def rotate_of_four() -> Core:
+    """What four steps a clock need: a step's place in its group of four is fixed, so that only the round chooses."""
+    one, two, three, four = (rotated("x_1", group[0]) for group in ROTATION)
+    body = (
+        f"    wire [31:0] rotation = choice_1[1] ? choice_1[0] ? {four} : {three}\n"
+        f"        : choice_1[0] ? {two} : {one};\n"
+    )
+    title = "a rotation by one of 4 amounts"
+    return _bench("rotate-4", title, {"x": 32, "choice": 2}, "rotation", 400, body)
+
+
+def add_add() -> Core:
+    """Two operations between one pair of registers: what they share is not paid twice. The rotation between them is a
+    wire, and keeps the second carry chain from running along with the first."""
+    body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', ROTATION[0][0])};\n"
+    ports = {"x": 32, "y": 32, "z": 32}
+    return _bench("add-add", "two additions, a fixed rotation between them", ports, "rotated + z_1", 250, body)
+
+
 def _bench(name: str, title: str, inputs: dict[str, int], result: str, target_mhz: float, body: str = "") -> Core:
     module = f"bench_{name.replace('-', '_')}"
     ports = "".join(f"    input  wire [{width - 1}:0] {name},\n" for name, width in inputs.items())

@@ -101,6 +101,8 @@ _MAKERS: dict[str, Callable[[], Core]] = {
     "bench-add": benches.add,
     "bench-logic-add": benches.logic_add,
     "bench-rotate": benches.rotate,
+    "bench-rotate-4": benches.rotate_of_four,
+    "bench-add-add": benches.add_add,
     **{f"checksum-{sums}": partial(internet_checksum, sums) for sums in checksum.SUMS},
     "md5-naive": md5_naive,
     "md5-overlapped": partial(md5_overlapped, 1),

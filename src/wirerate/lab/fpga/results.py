@@ -92,12 +92,27 @@ class Calibration:
     basis: str
     add: float  # RFC 1810's N on this part
     logic_add: float
-    rotate: float
+    rotate: float  # by one of 16 amounts
+    rotate_4: float  # by one of 4
+    add_add: float  # two additions, one after the other
+
+    @property
+    def logic(self) -> float:
+        """A look-up in front of an operation."""
+        return self.logic_add - self.add
+
+    def chained(self, *operations: float) -> float:
+        """Operations one after another between two registers: what each was timed with, the register and its wire,
+        counts once."""
+        return sum(operations) - (len(operations) - 1) * (2 * self.add - self.add_add)
+
+
+BENCHES = ("bench-add", "bench-logic-add", "bench-rotate", "bench-rotate-4", "bench-add-add")  # as Calibration has them
 
 
 def calibration(part: Part) -> Calibration:
-    """From the three benches. They are small: the stored table always has them."""
-    found = [result(find_core(f"bench-{name}"), part) for name in ("add", "logic-add", "rotate")]
+    """From the benches. They are small: the stored table always has them."""
+    found = [result(find_core(name), part) for name in BENCHES]
     known = [each for each in found if each is not None]
     basis = PLACED if all(each.basis == PLACED for each in known) else STORED
     if basis == STORED:

@@ -26,8 +26,8 @@ def formulas(core: Core, cost: Calibration, packet: Packet, operation_ns: float 
     """RFC 1810's formula with its own operation and this part's, then the calibrated one; with an operation of the
     reader's, that silicon instead."""
     if operation_ns:
-        own = Calibration(cost.part, FORMULA, *(each * operation_ns / cost.add for each in
-                                                (cost.add, cost.logic_add, cost.rotate)))  # fmt: skip
+        operations = (cost.add, cost.logic_add, cost.rotate, cost.rotate_4, cost.add_add)
+        own = Calibration(cost.part, FORMULA, *(each * operation_ns / cost.add for each in operations))
         note = f"operations in the proportion that {cost.part.name} has: F and an addition {own.logic_add:.3g} ns"
         return [
             _formula(core, packet, "rfc1810", rfc_mhz(core, operation_ns), f"N = {operation_ns:g} ns", operation_ns),
@@ -35,7 +35,10 @@ def formulas(core: Core, cost: Calibration, packet: Packet, operation_ns: float 
         ]
     note = f"an addition {cost.add:.3g} ns, F with one {cost.logic_add:.3g}"
     if core.lanes == 1 and core.bits == 512:
-        note += f", a rotation {cost.rotate:.3g}"
+        four = core.name == "md5-4-steps"
+        note += f", a rotation by one of {4 if four else 16} {cost.rotate_4 if four else cost.rotate:.3g}"
+    if core.cuts <= 1 and core.bits == 512:
+        note += f"; {2 * cost.add - cost.add_add:.2g} less for each that shares a register"
     return [
         _formula(core, packet, "rfc1810", rfc_mhz(core, OPERATION_NS), f"N = {OPERATION_NS:g} ns, its CMOS; by its "
                  "other readings half or twice that (wirerate model md5)", OPERATION_NS),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 import pytest
 
 from wirerate.errors import UsageError
@@ -10,9 +12,11 @@ from wirerate.graph.verilog.cores import CORES, core
 from wirerate.lab.fpga.choosing import choose
 from wirerate.lab.fpga.formulas import calibrated_mhz, rfc_clocks, rfc_mhz
 from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.results import Calibration
+from wirerate.lab.fpga.placement import of_core
+from wirerate.lab.fpga.results import Calibration, calibration, stored
 from wirerate.lab.fpga.workload import hmac, keyed, one_message_turns, plain, ways_for
 
+PART = part("ecp5-85k")
 ADDER_NS = 2.815  # of this part, as first measured
 
 
@@ -72,11 +76,22 @@ def test_its_own_operation_gives_its_own_figure() -> None:
 
 
 def test_the_calibrated_formula_is_made_of_the_benches() -> None:
-    cost = Calibration(part("ecp5-85k"), "stored", 2.8, 3.6, 3.7)
-    assert calibrated_mhz(core("md5-67"), cost) == pytest.approx(1000 / 6.4)
-    assert calibrated_mhz(core("md5-35"), cost) == pytest.approx(1000 / 12.8)
-    assert calibrated_mhz(core("md5-overlapped"), cost) == pytest.approx(1000 / 10.1)
-    assert calibrated_mhz(core("md5-195"), cost) < 1000 / 2.8
+    cost = Calibration(PART, "stored", add=2.8, logic_add=3.6, rotate=3.7, rotate_4=2.1, add_add=5.1)
+    shared, choice = 0.5, 0.8  # ns: what two chained additions save; what F adds to one
+    assert calibrated_mhz(core("md5-35"), cost) == pytest.approx(1000 / (2 * 6.4 - 3 * shared))
+    assert calibrated_mhz(core("md5-overlapped"), cost) == pytest.approx(1000 / (10.1 - 2 * shared + choice))
+    assert calibrated_mhz(core("md5-4-steps"), cost) == pytest.approx(1000 / (4 * 8.5 - 11 * shared + choice))
+    assert calibrated_mhz(core("md5-naive"), cost) == pytest.approx(1000 / (15.7 - 4 * shared + choice))
+    assert calibrated_mhz(core("checksum-4"), cost) == pytest.approx(1000 / 3.6)
+    for name, bare in (("md5-67", 6.4 - shared), ("md5-131", 3.6), ("md5-195", 2.8)):
+        assert 0.85 < calibrated_mhz(core(name), cost) * bare / 1000 < 1
+
+
+@pytest.mark.parametrize("name", ["md5-naive", "md5-overlapped", "md5-4-steps"])
+def test_the_calibrated_formula_meets_the_placed_folded_cores(name: str) -> None:
+    found = of_core(stored(PART), name, core(name).sha256)
+    fmax = median(placement.fmax_mhz for placement in found)
+    assert calibrated_mhz(core(name), calibration(PART)) == pytest.approx(fmax, rel=0.05)
 
 
 @pytest.mark.parametrize("name", [name for name in CORES if name.startswith("md5-")])

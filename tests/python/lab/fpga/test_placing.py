@@ -13,11 +13,11 @@ from wirerate.lab.fpga import tools
 from wirerate.lab.fpga.parts import part
 from wirerate.lab.fpga.placement import Table, of_core
 from wirerate.lab.fpga.placing import place
-from wirerate.lab.fpga.results import stored
+from wirerate.lab.fpga.results import BENCHES, stored
 from wirerate.lab.fpga.tools import placer, synthesizer
 
 PART = part("ecp5-85k")
-SMALL = ("bench-add", "bench-logic-add", "bench-rotate", "md5-overlapped")
+SMALL = (*BENCHES, "md5-overlapped")
 AREA = 0.03  # how far area may move between versions of the tools
 SLOWER = 0.15  # how far the clock may fall: seeds alone move it by 8 %
 
