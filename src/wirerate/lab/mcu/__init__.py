@@ -1,0 +1,1 @@
+"""Firmware on an emulated Cortex-M: fetched, built, run, and timed by the tables of its manuals."""

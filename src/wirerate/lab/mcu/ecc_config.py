@@ -1,0 +1,108 @@
+"""What Mbed TLS is configured to: its toggles for curves, as its config.h and as what an engineer copies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirerate.catalogue.curves import CURVES
+from wirerate.errors import UsageError
+
+OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
+WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
+
+# mbedtls_ecp_group_id, the same in every version since 2.0, and the part of the macro's name.
+GROUPS = {
+    "secp192r1": (1, "SECP192R1"),
+    "secp224r1": (2, "SECP224R1"),
+    "secp256r1": (3, "SECP256R1"),
+    "secp384r1": (4, "SECP384R1"),
+    "secp521r1": (5, "SECP521R1"),
+    "brainpoolP256r1": (6, "BP256R1"),
+    "brainpoolP384r1": (7, "BP384R1"),
+    "brainpoolP512r1": (8, "BP512R1"),
+    "curve25519": (9, "CURVE25519"),
+    "secp192k1": (10, "SECP192K1"),
+    "secp224k1": (11, "SECP224K1"),
+    "secp256k1": (12, "SECP256K1"),
+}
+P256M = "p256-m"  # in the place of a version: another implementation of one curve, without any toggle
+
+_PSA_CURVES = {
+    "nist": "SECP_R1",
+    "koblitz": "SECP_K1",
+    "brainpool": "BRAINPOOL_P_R1",
+    "montgomery": "MONTGOMERY",
+}
+
+
+@dataclass(frozen=True)
+class Toggles:
+    """The three options of the slides. What they do differs by version: see effective()."""
+
+    nist: bool = True  # MBEDTLS_ECP_NIST_OPTIM
+    fixed_point: bool = True  # MBEDTLS_ECP_FIXED_POINT_OPTIM
+    window: int = 4  # MBEDTLS_ECP_WINDOW_SIZE
+
+    def __post_init__(self) -> None:
+        if self.window not in WINDOWS:
+            raise UsageError(
+                f"a window of {self.window} does not compile: MBEDTLS_ECP_WINDOW_SIZE is 2 to 7", fix="--window 2..7"
+            )
+
+    @property
+    def lines(self) -> list[str]:
+        """In the words of config.h."""
+        nist = ["#define MBEDTLS_ECP_NIST_OPTIM"] if self.nist else []
+        fixed = f"#define MBEDTLS_ECP_FIXED_POINT_OPTIM {int(self.fixed_point)}"
+        return [*nist, fixed, f"#define MBEDTLS_ECP_WINDOW_SIZE {self.window}"]
+
+
+def config(curves: Sequence[str], toggles: Toggles, operations: Sequence[str] = OPERATIONS) -> str:
+    """A config.h for the harness: the operations asked for on these curves, and what they stand on."""
+    return "\n".join(["#pragma once", *_modules(curves, operations), *_curves(curves), *toggles.lines, ""])
+
+
+def fragment(curve: str, toggles: Toggles, operations: Sequence[str]) -> str:
+    """What an engineer adds to config.h. It names no source of randomness: that is the board's, and must be a good one."""
+    lines = [
+        "/* Add to mbedtls_config.h (3.x) or config.h (2.x). Randomness comes from your board: MBEDTLS_ENTROPY_C with",
+        "   MBEDTLS_ENTROPY_HARDWARE_ALT and mbedtls_hardware_poll() over its generator, MBEDTLS_CTR_DRBG_C above. */",
+        *_modules([curve], operations),
+        *_curves([curve]),
+        *toggles.lines,
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def psa_fragment(curve: str, operations: Sequence[str]) -> str:
+    """The same choice as PSA crypto_config.h; the toggles have no PSA names and stay in mbedtls_config.h."""
+    family = CURVES[curve].family
+    wanted = [f"ECC_{_PSA_CURVES[family]}_{255 if family == 'montgomery' else CURVES[curve].bits}"]
+    if _signs(operations):
+        wanted += ["ALG_DETERMINISTIC_ECDSA", "ALG_SHA_256"]
+    if _agrees(operations):
+        wanted += ["ALG_ECDH"]
+    wanted += ["KEY_TYPE_ECC_PUBLIC_KEY", "KEY_TYPE_ECC_KEY_PAIR_BASIC"]
+    return "".join(f"#define PSA_WANT_{name} 1\n" for name in wanted)
+
+
+def _modules(curves: Sequence[str], operations: Sequence[str]) -> list[str]:
+    names = ["HAVE_ASM", "BIGNUM_C", "ECP_C"]
+    if _agrees(operations):
+        names += ["ECDH_C"]
+    if _signs(operations) and any(CURVES[curve].signs for curve in curves):
+        names += ["ECDSA_C", "ECDSA_DETERMINISTIC", "HMAC_DRBG_C", "MD_C", "SHA256_C", "ASN1_PARSE_C", "ASN1_WRITE_C"]
+    return [f"#define MBEDTLS_{name}" for name in names]
+
+
+def _curves(curves: Sequence[str]) -> list[str]:
+    return [f"#define MBEDTLS_ECP_DP_{GROUPS[curve][1]}_ENABLED" for curve in curves]
+
+
+def _signs(operations: Sequence[str]) -> bool:
+    return bool({"sign", "verify"} & set(operations))
+
+
+def _agrees(operations: Sequence[str]) -> bool:
+    return bool({"ecdh", "ecdhe"} & set(operations))

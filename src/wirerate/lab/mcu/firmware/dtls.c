@@ -1,0 +1,331 @@
+/*
+ * One end of a DTLS 1.2 association with the TLS/DTLS profile for the Internet of Things (RFC 7925): a client where
+ * the library's configuration has MBEDTLS_SSL_CLI_C, a server where it has MBEDTLS_SSL_SRV_C. The emulator holds one
+ * board per end, and the host carries the datagrams: it fills `arrived`, calls a step, and empties `departed`.
+ *
+ * Random numbers come from a generator with a fixed seed, so that a handshake is the same to the byte every time. A
+ * device needs a true source of entropy; this one is for measuring only.
+ */
+#define MBEDTLS_ALLOW_PRIVATE_ACCESS
+#include <stdint.h>
+#include <string.h>
+
+#include "mbedtls/ctr_drbg.h"
+#include "mbedtls/pk.h"
+#include "mbedtls/ssl.h"
+#include "mbedtls/ssl_cookie.h"
+#include "mbedtls/version.h"
+#include "mbedtls/x509_crt.h"
+#if defined(MBEDTLS_SSL_CACHE_C)
+#include "mbedtls/ssl_cache.h"
+#endif
+#if defined(MBEDTLS_SSL_TICKET_C)
+#include "mbedtls/ssl_ticket.h"
+#endif
+
+#define QUEUE_BYTES 4096
+#define CREDENTIAL_BYTES 768
+#define MESSAGE_BYTES 64
+#define MASTER_BYTES 48
+#define TICKET_SECONDS 86400
+
+/* A queue of datagrams, each with its length before it in two bytes, big-endian. */
+struct queue {
+    uint32_t used;
+    uint8_t bytes[QUEUE_BYTES];
+};
+
+struct credential {
+    uint32_t used;
+    uint8_t bytes[CREDENTIAL_BYTES];
+};
+
+/* What the host reads and writes by name. */
+struct queue arrived;
+struct queue departed;
+struct credential authority; /* the trust anchor, DER */
+struct credential certificate;
+struct credential private_key;
+struct credential shared_key; /* of the PSK suite */
+uint8_t message[MESSAGE_BYTES];
+uint8_t master[MASTER_BYTES];
+
+static uint32_t taken; /* of `arrived` */
+static mbedtls_ctr_drbg_context random_numbers;
+static mbedtls_ssl_context ssl;
+static mbedtls_ssl_config config;
+#if defined(MBEDTLS_X509_CRT_PARSE_C)
+static mbedtls_x509_crt trusted;
+static mbedtls_x509_crt own;
+static mbedtls_pk_context own_key;
+#endif
+#if defined(MBEDTLS_SSL_COOKIE_C)
+static mbedtls_ssl_cookie_ctx cookies;
+static const uint8_t peer_address[] = "192.0.2.1:5684"; /* RFC 5737, what a cookie is bound to */
+#endif
+#if defined(MBEDTLS_SSL_CACHE_C)
+static mbedtls_ssl_cache_context sessions;
+#endif
+#if defined(MBEDTLS_SSL_TICKET_C)
+static mbedtls_ssl_ticket_context tickets;
+#endif
+#if defined(MBEDTLS_SSL_CLI_C)
+static mbedtls_ssl_session session; /* kept for resumption */
+#endif
+
+static int fixed_seed(void *unused, unsigned char *out, size_t length)
+{
+    (void)unused;
+#if defined(MBEDTLS_SSL_CLI_C)
+    memset(out, 0xC1, length);
+#else
+    memset(out, 0x5E, length);
+#endif
+    return 0;
+}
+
+static int put_datagram(void *unused, const unsigned char *data, size_t length)
+{
+    (void)unused;
+    if (length > 0xFFFF || sizeof departed.bytes - departed.used < length + 2) {
+        return MBEDTLS_ERR_SSL_INTERNAL_ERROR;
+    }
+    uint8_t *end = departed.bytes + departed.used;
+    end[0] = (uint8_t)(length >> 8);
+    end[1] = (uint8_t)length;
+    memcpy(end + 2, data, length);
+    departed.used += (uint32_t)length + 2;
+    return (int)length;
+}
+
+static int take_datagram(void *unused, unsigned char *data, size_t room)
+{
+    (void)unused;
+    if (taken + 2 > arrived.used) {
+        taken = 0;
+        arrived.used = 0;
+        return MBEDTLS_ERR_SSL_WANT_READ;
+    }
+    const uint8_t *next = arrived.bytes + taken;
+    size_t length = (size_t)next[0] << 8 | next[1];
+    taken += (uint32_t)length + 2;
+    if (length > room) {
+        return MBEDTLS_ERR_SSL_BUFFER_TOO_SMALL;
+    }
+    memcpy(data, next + 2, length);
+    return (int)length;
+}
+
+/* No datagram is lost between the two boards, so no retransmission timer ever ends. */
+static void start_timer(void *unused, uint32_t intermediate_ms, uint32_t final_ms)
+{
+    (void)unused;
+    (void)intermediate_ms;
+    (void)final_ms;
+}
+
+static int timer_state(void *unused)
+{
+    (void)unused;
+    return 0;
+}
+
+#if defined(MBEDTLS_X509_CRT_PARSE_C)
+static int load_credentials(int authenticate_peer)
+{
+    mbedtls_x509_crt_init(&trusted);
+    mbedtls_x509_crt_init(&own);
+    mbedtls_pk_init(&own_key);
+    int error = mbedtls_x509_crt_parse_der(&trusted, authority.bytes, authority.used);
+    if (error != 0) {
+        return error;
+    }
+    mbedtls_ssl_conf_ca_chain(&config, &trusted, NULL);
+    mbedtls_ssl_conf_authmode(&config, authenticate_peer ? MBEDTLS_SSL_VERIFY_REQUIRED : MBEDTLS_SSL_VERIFY_NONE);
+    if (certificate.used == 0) {
+        return 0;
+    }
+    error = mbedtls_x509_crt_parse_der(&own, certificate.bytes, certificate.used);
+    if (error != 0) {
+        return error;
+    }
+#if MBEDTLS_VERSION_MAJOR >= 3
+    error = mbedtls_pk_parse_key(&own_key, private_key.bytes, private_key.used, NULL, 0, mbedtls_ctr_drbg_random,
+                                 &random_numbers);
+#else
+    error = mbedtls_pk_parse_key(&own_key, private_key.bytes, private_key.used, NULL, 0);
+#endif
+    return error != 0 ? error : mbedtls_ssl_conf_own_cert(&config, &own, &own_key);
+}
+#else
+static int load_credentials(int authenticate_peer)
+{
+    static const uint8_t identity[] = "device-1";
+
+    (void)authenticate_peer;
+    return mbedtls_ssl_conf_psk(&config, shared_key.bytes, shared_key.used, identity, sizeof identity - 1);
+}
+#endif
+
+#if defined(MBEDTLS_SSL_SRV_C)
+/* What only a server has: cookies (RFC 6347, 4.2.1) and the memory of earlier sessions. */
+static int set_up_role(void)
+{
+    mbedtls_ssl_cookie_init(&cookies);
+    int error = mbedtls_ssl_cookie_setup(&cookies, mbedtls_ctr_drbg_random, &random_numbers);
+    if (error != 0) {
+        return error;
+    }
+    mbedtls_ssl_conf_dtls_cookies(&config, mbedtls_ssl_cookie_write, mbedtls_ssl_cookie_check, &cookies);
+#if defined(MBEDTLS_SSL_CACHE_C)
+    mbedtls_ssl_cache_init(&sessions);
+    mbedtls_ssl_conf_session_cache(&config, &sessions, mbedtls_ssl_cache_get, mbedtls_ssl_cache_set);
+#endif
+#if defined(MBEDTLS_SSL_TICKET_C)
+    mbedtls_ssl_ticket_init(&tickets);
+    error = mbedtls_ssl_ticket_setup(&tickets, mbedtls_ctr_drbg_random, &random_numbers, MBEDTLS_CIPHER_AES_128_CCM,
+                                     TICKET_SECONDS);
+    mbedtls_ssl_conf_session_tickets_cb(&config, mbedtls_ssl_ticket_write, mbedtls_ssl_ticket_parse, &tickets);
+#endif
+    return error;
+}
+
+static int begin_association(void)
+{
+    return mbedtls_ssl_set_client_transport_id(&ssl, peer_address, sizeof peer_address - 1);
+}
+#else
+static int set_up_role(void)
+{
+    mbedtls_ssl_session_init(&session);
+    return 0;
+}
+
+static int begin_association(void)
+{
+    return 0;
+}
+#endif
+
+/* Provisions this end and allocates its record buffers; `fragment` is one of MBEDTLS_SSL_MAX_FRAG_LEN_*. */
+int dtls_prepare(int authenticate_peer, int fragment)
+{
+#if defined(MBEDTLS_KEY_EXCHANGE_PSK_ENABLED)
+    static const int suites[] = {MBEDTLS_TLS_PSK_WITH_AES_128_CCM_8, 0};
+#else
+    static const int suites[] = {MBEDTLS_TLS_ECDHE_ECDSA_WITH_AES_128_CCM_8, 0};
+#endif
+#if defined(MBEDTLS_SSL_CLI_C)
+    const int role = MBEDTLS_SSL_IS_CLIENT;
+#else
+    const int role = MBEDTLS_SSL_IS_SERVER;
+#endif
+
+    mbedtls_ctr_drbg_init(&random_numbers);
+    mbedtls_ssl_init(&ssl);
+    mbedtls_ssl_config_init(&config);
+    int error = mbedtls_ctr_drbg_seed(&random_numbers, fixed_seed, NULL, NULL, 0);
+    if (error == 0) {
+        error = mbedtls_ssl_config_defaults(&config, role, MBEDTLS_SSL_TRANSPORT_DATAGRAM, MBEDTLS_SSL_PRESET_DEFAULT);
+    }
+    if (error == 0) {
+        mbedtls_ssl_conf_rng(&config, mbedtls_ctr_drbg_random, &random_numbers);
+        mbedtls_ssl_conf_ciphersuites(&config, suites);
+        error = load_credentials(authenticate_peer);
+    }
+#if defined(MBEDTLS_SSL_MAX_FRAGMENT_LENGTH)
+    if (error == 0 && fragment != MBEDTLS_SSL_MAX_FRAG_LEN_NONE) {
+        error = mbedtls_ssl_conf_max_frag_len(&config, (unsigned char)fragment);
+    }
+#else
+    (void)fragment;
+#endif
+    if (error == 0) {
+        error = set_up_role();
+    }
+    if (error == 0) {
+        error = mbedtls_ssl_setup(&ssl, &config);
+    }
+#if defined(MBEDTLS_SSL_CLI_C) && defined(MBEDTLS_X509_CRT_PARSE_C)
+    if (error == 0) {
+        error = mbedtls_ssl_set_hostname(&ssl, "server.example");
+    }
+#endif
+    if (error != 0) {
+        return error;
+    }
+    mbedtls_ssl_set_bio(&ssl, NULL, put_datagram, take_datagram, NULL);
+    mbedtls_ssl_set_timer_cb(&ssl, NULL, start_timer, timer_state);
+    return begin_association();
+}
+
+/* Works until there is nothing more to read: 0 when the handshake is complete, MBEDTLS_ERR_SSL_WANT_READ before. */
+int dtls_step(void)
+{
+    int result = mbedtls_ssl_handshake(&ssl);
+#if defined(MBEDTLS_SSL_SRV_C)
+    if (result == MBEDTLS_ERR_SSL_HELLO_VERIFY_REQUIRED) {
+        result = mbedtls_ssl_session_reset(&ssl);
+        if (result == 0) {
+            result = begin_association();
+        }
+        if (result == 0) {
+            result = mbedtls_ssl_handshake(&ssl);
+        }
+    }
+#endif
+    if (result == 0) {
+        memcpy(master, ssl.session->master, sizeof master);
+    }
+    return result;
+}
+
+/* Ends the association and begins another; a client offers its last session again. */
+int dtls_again(void)
+{
+#if defined(MBEDTLS_SSL_CLI_C)
+    int error = mbedtls_ssl_get_session(&ssl, &session);
+    if (error == 0) {
+        error = mbedtls_ssl_session_reset(&ssl);
+    }
+    return error != 0 ? error : mbedtls_ssl_set_session(&ssl, &session);
+#else
+    int error = mbedtls_ssl_session_reset(&ssl);
+    return error != 0 ? error : begin_association();
+#endif
+}
+
+/* Sends `message` as application data; the bytes written, or an error. */
+int dtls_send(void)
+{
+    return mbedtls_ssl_write(&ssl, message, sizeof message);
+}
+
+/* Receives application data into `message`; its bytes, or an error. */
+int dtls_receive(void)
+{
+    memset(message, 0, sizeof message);
+    return mbedtls_ssl_read(&ssl, message, sizeof message);
+}
+
+/* RAM beside the heap and the stack: the contexts of the association, its configuration and its credentials. */
+int dtls_context_bytes(void)
+{
+    size_t bytes = sizeof ssl + sizeof config + sizeof random_numbers;
+#if defined(MBEDTLS_X509_CRT_PARSE_C)
+    bytes += sizeof trusted + sizeof own + sizeof own_key;
+#endif
+#if defined(MBEDTLS_SSL_COOKIE_C)
+    bytes += sizeof cookies;
+#endif
+#if defined(MBEDTLS_SSL_CACHE_C)
+    bytes += sizeof sessions;
+#endif
+#if defined(MBEDTLS_SSL_TICKET_C)
+    bytes += sizeof tickets;
+#endif
+#if defined(MBEDTLS_SSL_CLI_C)
+    bytes += sizeof session;
+#endif
+    return (int)bytes;
+}

@@ -1,0 +1,92 @@
+/*
+ * ECDSA and ECDH of Mbed TLS 2.4 to 3.6, one function per operation that is timed.
+ *
+ * The group and the keys stay loaded between operations, as in the library's own benchmark: where the version keeps the
+ * comb of the base point (MBEDTLS_ECP_FIXED_POINT_OPTIM before 3.0), making the key pair has already computed it.
+ */
+#define MBEDTLS_ALLOW_PRIVATE_ACCESS /* 3.x: the members of a group and a point */
+
+#include "ecc.h"
+
+#include "mbedtls/ecdh.h"
+#include "mbedtls/ecdsa.h"
+#include "mbedtls/ecp.h"
+#include "mbedtls/md.h"
+#include "mbedtls/version.h"
+
+ecc_numbers ecc_results;
+uint8_t ecc_digest[32];
+
+static mbedtls_ecp_group group;
+static mbedtls_mpi key, secret;
+static mbedtls_ecp_point public_key, peer;
+#if defined(MBEDTLS_ECDSA_C)
+static mbedtls_mpi r, s;
+#endif
+
+int ecc_prepare(int number) {
+    mbedtls_mpi peer_key;
+    mbedtls_mpi_init(&peer_key);
+    mbedtls_ecp_group_init(&group);
+    mbedtls_mpi_init(&key);
+    mbedtls_mpi_init(&secret);
+    mbedtls_ecp_point_init(&public_key);
+    mbedtls_ecp_point_init(&peer);
+#if defined(MBEDTLS_ECDSA_C)
+    mbedtls_mpi_init(&r);
+    mbedtls_mpi_init(&s);
+#endif
+    int error = mbedtls_ecp_group_load(&group, (mbedtls_ecp_group_id)number);
+    if (error == 0)
+        error = mbedtls_ecdh_gen_public(&group, &peer_key, &peer, test_random, NULL);
+    if (error == 0)
+        error = mbedtls_ecdh_gen_public(&group, &key, &public_key, test_random, NULL);
+    mbedtls_mpi_free(&peer_key);
+    return error;
+}
+
+#if defined(MBEDTLS_ECDSA_C)
+int ecc_sign(void) {
+#if MBEDTLS_VERSION_NUMBER >= 0x02100400 /* blinding with a generator of the caller's came with 2.16.4 */
+    return mbedtls_ecdsa_sign_det_ext(&group, &r, &s, &key, ecc_digest, sizeof ecc_digest, MBEDTLS_MD_SHA256,
+                                      test_random, NULL);
+#else
+    return mbedtls_ecdsa_sign_det(&group, &r, &s, &key, ecc_digest, sizeof ecc_digest, MBEDTLS_MD_SHA256);
+#endif
+}
+
+int ecc_verify(void) {
+    return mbedtls_ecdsa_verify(&group, ecc_digest, sizeof ecc_digest, &public_key, &r, &s);
+}
+#endif
+
+int ecc_ecdh(void) {
+    return mbedtls_ecdh_compute_shared(&group, &secret, &peer, &key, test_random, NULL);
+}
+
+int ecc_ecdhe(void) {
+    int error = mbedtls_ecdh_gen_public(&group, &key, &public_key, test_random, NULL);
+    return error ? error : mbedtls_ecdh_compute_shared(&group, &secret, &peer, &key, test_random, NULL);
+}
+
+int ecc_publish(void) {
+    const struct {
+        const mbedtls_mpi *number;
+        uint8_t *field;
+    } all[] = {
+        {&key, ecc_results.private_key},
+        {&public_key.X, ecc_results.public_x},
+        {&public_key.Y, ecc_results.public_y},
+        {&peer.X, ecc_results.peer_x},
+        {&peer.Y, ecc_results.peer_y},
+        {&secret, ecc_results.secret},
+#if defined(MBEDTLS_ECDSA_C)
+        {&r, ecc_results.r},
+        {&s, ecc_results.s},
+#endif
+    };
+    int error = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all && error == 0; i++)
+        error = mbedtls_mpi_write_binary(all[i].number, all[i].field, ECC_MAX_BYTES);
+    return error;
+}

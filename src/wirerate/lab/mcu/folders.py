@@ -1,0 +1,40 @@
+"""Where this lab keeps what it fetched and built, so that neither is done twice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wirerate.errors import OutputError
+
+
+def cache_folder() -> Path:
+    """The user's cache (XDG Base Directory Specification: a relative value is to be ignored)."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(given) if given.startswith("/") else Path.home() / ".cache") / "wirerate" / "mcu"
+
+
+@contextmanager
+def made_whole(folder: Path) -> Iterator[Path]:
+    """A new folder beside `folder` that takes its name once the block has filled it: killed at any moment, the program
+    leaves nothing half made under a name that is looked for. Another process that was first wins."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        new = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    except OSError as error:
+        fix = "set XDG_CACHE_HOME to a folder you may write"
+        raise OutputError(f"cannot write {folder.parent}: {error.strerror}", fix=fix) from error
+    try:
+        yield new
+        new.chmod(0o755)
+        try:
+            new.rename(folder)
+        except OSError:
+            if not folder.is_dir():
+                raise
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
