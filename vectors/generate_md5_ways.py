@@ -11,10 +11,12 @@ def md5_ways(data: bytes, ways: int) -> bytes:
     def prefix(chain: int) -> bytes:
         return b"RFC 1810 K-way MD5".ljust(56, b"\0") + ways.to_bytes(4, "little") + chain.to_bytes(4, "little")
 
-    chains = [hashlib.md5(prefix(chain)) for chain in range(ways)]
+    chains = [hashlib.md5(prefix(chain), usedforsecurity=False) for chain in range(ways)]
     for block in range(0, (len(data) + 63) // 64):
         chains[block % ways].update(data[64 * block : 64 * block + 64])
-    return hashlib.md5(prefix(0xFFFFFFFF) + b"".join(chain.digest() for chain in chains)).digest()
+    return hashlib.md5(
+        prefix(0xFFFFFFFF) + b"".join(chain.digest() for chain in chains), usedforsecurity=False
+    ).digest()
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 # WIRERATE_KERNEL is read once, at first use: a process per value.
 function(wr_environment_test value expected)
-    add_test(NAME core/dispatch/environment-${value} COMMAND core_dispatch ${expected})
+    add_test(NAME core/dispatch/environment-${value} COMMAND core_dispatch environment ${expected})
     set_tests_properties(core/dispatch/environment-${value} PROPERTIES ENVIRONMENT "WIRERATE_KERNEL=${value}")
 endfunction()
 
@@ -25,13 +25,13 @@ set(baseline portable)
 if("WR_KERNEL_SSE2" IN_LIST built)
     set(baseline sse2)
 endif()
-foreach(pair "qemu64 ${baseline}" "SandyBridge ${baseline}" "Haswell avx2" "max,-avx2 ${baseline}")
+foreach(pair "qemu64 ${baseline}" "Nehalem ${baseline}" "SandyBridge ${baseline}" "Haswell avx2" "max,-avx2 ${baseline}")
     separate_arguments(pair)
     list(GET pair 0 cpu)
     list(GET pair 1 best)
     add_test(NAME core/dispatch/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_dispatch> up-to ${best})
     # Nor does the environment reach what the processor lacks.
     add_test(NAME core/dispatch/emulated-${cpu}-environment COMMAND ${QEMU_X86_64} -cpu ${cpu} -E WIRERATE_KERNEL=avx512
-        $<TARGET_FILE:core_dispatch> ${best})
+        $<TARGET_FILE:core_dispatch> environment ${best})
     add_test(NAME core/vectors/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_vectors>)
 endforeach()

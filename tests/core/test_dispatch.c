@@ -95,8 +95,8 @@ static void check_up_to(const char *best) {
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "up-to") == 0) {
         check_up_to(argv[2]);
-    } else if (argc == 2) {
-        check_environment(argv[1]);
+    } else if (argc == 3 && strcmp(argv[1], "environment") == 0) {
+        check_environment(argv[2]);
     } else {
         check_list();
         check_forcing();

@@ -68,6 +68,12 @@ static void read_line(struct vector *vector, char *line) {
     }
 }
 
+static unsigned long all_used;
+
+unsigned long vectors_used(void) {
+    return all_used;
+}
+
 void vectors_each(const char *file, void (*use)(const struct vector *vector)) {
     static struct vector vector;
     char path[4096], line[4096];
@@ -93,6 +99,7 @@ void vectors_each(const char *file, void (*use)(const struct vector *vector)) {
     fclose(stream);
     if (!used)
         fail(&vector, "has no vectors");
+    all_used += (unsigned long)used;
 }
 
 const struct vector_field *vector_field(const struct vector *vector, const char *name) {

@@ -25,6 +25,8 @@ struct vector {
 void vectors_each(const char *file, void (*use)(const struct vector *vector));
 /* The field of that name; its absence ends the test. */
 const struct vector_field *vector_field(const struct vector *vector, const char *name);
+/* Vectors handed out so far: a file read on two kernels counts twice. */
+unsigned long vectors_used(void);
 /* A field of one or two bytes as a big-endian number. */
 unsigned vector_number(const struct vector *vector, const char *name);
 

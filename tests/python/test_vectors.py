@@ -54,6 +54,7 @@ def test_vectors_of_each_file(name: str, count: int) -> None:
     assert sum(_check(algorithm, field) for algorithm, field in _vectors(name)) == count
 
 
-def test_generated_vectors_are_what_the_generator_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(VECTORS / "generate_md5_ways.py"), run_name="__main__")
-    assert capsys.readouterr().out == (VECTORS / "md5-ways.txt").read_text()
+@pytest.mark.parametrize("name", ["md5_ways", "long"])
+def test_generated_vectors_are_what_the_generator_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(VECTORS / f"generate_{name}.py"), run_name="__main__")
+    assert capsys.readouterr().out == (VECTORS / f"{name.replace('_', '-')}.txt").read_text()

@@ -5,12 +5,12 @@
 enum { VECTOR = 32, UNROLLED = 4, BLOCK = 16 * VECTOR, BLOCKS_MOST = 2047, MANY = 16384 };
 
 static __m256i load(const uint8_t *p) {
-    return _mm256_loadu_si256((const __m256i *)p);
+    return _mm256_loadu_si256((const __m256i *)(const void *)p);
 }
 
 static uint64_t add_up(__m256i v) {
     uint64_t part[4];
-    _mm256_storeu_si256((__m256i *)part, v);
+    _mm256_storeu_si256((__m256i *)(void *)part, v);
     return part[0] + part[1] + part[2] + part[3];
 }
 
@@ -59,9 +59,9 @@ static uint64_t exact(__m256i even, __m256i odd, __m256i low) {
     uint16_t lows[16];
     uint64_t total = 0;
 
-    _mm256_storeu_si256((__m256i *)estimates[0], even);
-    _mm256_storeu_si256((__m256i *)estimates[1], odd);
-    _mm256_storeu_si256((__m256i *)lows, low);
+    _mm256_storeu_si256((__m256i *)(void *)estimates[0], even);
+    _mm256_storeu_si256((__m256i *)(void *)estimates[1], odd);
+    _mm256_storeu_si256((__m256i *)(void *)lows, low);
     for (int i = 0; i < 16; i++) {
         const uint32_t estimate = BLOCK / VECTOR * estimates[i % 2][i / 2];
         total += estimate - (uint16_t)(estimate - lows[i]);

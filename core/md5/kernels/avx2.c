@@ -15,11 +15,11 @@ void wr_md5_avx2_block_16(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 void wr_md5_avx2_block_32(lane_state state, uint32_t words[16][WR_LANES_MAX]);
 
 static __m128i load(const uint8_t *p) {
-    return _mm_loadu_si128((const __m128i *)p);
+    return _mm_loadu_si128((const __m128i *)(const void *)p);
 }
 
 static void store(uint32_t *p, __m256i v) {
-    _mm256_store_si256((__m256i *)p, v);
+    _mm256_store_si256((__m256i *)(void *)p, v);
 }
 
 /* Four words from each of eight messages to four rows, one per word: messages i and i + 4 are loaded into the halves of
@@ -72,8 +72,8 @@ static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
         for (size_t w = 0; w < 16; w++)
             store(&words[w][column], w == 4 ? bit : w == 14 ? bits : zero);
         for (size_t w = 0; w < 4; w++) {
-            store(&words[w][column], _mm256_load_si256((const __m256i *)&digests[w][column]));
-            store(&digests[w][column], _mm256_load_si256((const __m256i *)&keyed[w][column]));
+            store(&words[w][column], _mm256_load_si256((const __m256i *)(const void *)&digests[w][column]));
+            store(&digests[w][column], _mm256_load_si256((const __m256i *)(const void *)&keyed[w][column]));
         }
     }
     one_block(digests, words, lanes);

@@ -88,7 +88,7 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
     _Alignas(64) words_of_block words;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
-        const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)&ends->left[column]));
+        const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]));
         const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
                                  _mm512_cmpeq_epi32_mask(left, _mm512_set1_epi32(WR_MD5_PADDED));
         const __m512i first = _mm512_loadu_si512(&ends->total[column]),

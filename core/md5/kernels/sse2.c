@@ -6,8 +6,8 @@
 typedef __m128i V;
 
 #define GROUPS        2
-#define LOAD(p)       _mm_loadu_si128((const __m128i *)(p))
-#define STORE(p, v)   _mm_storeu_si128((__m128i *)(p), v)
+#define LOAD(p)       _mm_loadu_si128((const __m128i *)(const void *)(p))
+#define STORE(p, v)   _mm_storeu_si128((__m128i *)(void *)(p), v)
 #define SET(word)     _mm_set1_epi32((int)(word))
 #define ADD(x, y)     _mm_add_epi32(x, y)
 #define AND(x, y)     _mm_and_si128(x, y)
