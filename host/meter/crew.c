@@ -71,3 +71,19 @@ int wrh_crew_run(unsigned threads, int *cpus, void (*work)(void *argument, unsig
     free(members);
     return all ? 0 : -1;
 }
+
+wrh_round wrh_join_shares(const wrh_round *parts, unsigned threads) {
+    wrh_round whole = parts[0];
+    for (unsigned t = 1; t < threads; t++) {
+        whole.cpu_ns += parts[t].cpu_ns;
+        whole.bytes += parts[t].bytes;
+        whole.messages += parts[t].messages;
+        whole.involuntary += parts[t].involuntary;
+        whole.wrong += parts[t].wrong;
+        if (parts[t].wall_ns > whole.wall_ns) {
+            whole.wall_ns = parts[t].wall_ns;
+            whole.ticks = parts[t].ticks;
+        }
+    }
+    return whole;
+}

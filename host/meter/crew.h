@@ -4,6 +4,8 @@
 
 #include <stdatomic.h>
 
+#include "wirerate_host.h"
+
 /* A barrier that spins, because its waits are between timed slices and a sleeping thread would begin its slice late; it
  * yields, so that more threads than CPUs still get on. */
 struct wrh_barrier {
@@ -18,5 +20,8 @@ void wrh_barrier_wait(struct wrh_barrier *barrier);
  * CPU of its own as far as they go. cpus[i] becomes the CPU of thread i. Returns 0 once all have ended, or -1 if not
  * all could be started: then none has worked. */
 int wrh_crew_run(unsigned threads, int *cpus, void (*work)(void *argument, unsigned thread), void *argument);
+
+/* The threads' shares as one round: sums, and the times of the thread that took longest. */
+wrh_round wrh_join_shares(const wrh_round *parts, unsigned threads);
 
 #endif

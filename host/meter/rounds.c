@@ -52,23 +52,6 @@ static wrh_round round_share(struct plan *plan, unsigned thread, uint32_t s) {
     return round;
 }
 
-/* The threads' shares as one round: sums, and the times of the thread that took longest. */
-static wrh_round join_shares(const wrh_round *parts, unsigned threads) {
-    wrh_round whole = parts[0];
-    for (unsigned t = 1; t < threads; t++) {
-        whole.cpu_ns += parts[t].cpu_ns;
-        whole.bytes += parts[t].bytes;
-        whole.messages += parts[t].messages;
-        whole.involuntary += parts[t].involuntary;
-        whole.wrong += parts[t].wrong;
-        if (parts[t].wall_ns > whole.wall_ns) {
-            whole.wall_ns = parts[t].wall_ns;
-            whole.ticks = parts[t].ticks;
-        }
-    }
-    return whole;
-}
-
 static void thread_rounds(void *argument, unsigned thread) {
     struct plan *plan = argument;
     for (size_t k = 0; k < plan->rounds; k++) {
@@ -77,7 +60,7 @@ static void thread_rounds(void *argument, unsigned thread) {
         if (thread == 0) {
             plan->go_on = !atomic_load(&plan->crashed);
             if (plan->go_on) {
-                plan->out[k] = join_shares(plan->parts, plan->threads);
+                plan->out[k] = wrh_join_shares(plan->parts, plan->threads);
                 plan->done = k + 1;
                 plan->go_on = !plan->stop || !*plan->stop;
             }

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command("compare", context_settings=CONTEXT, short_help="What changed: two run files, or two subjects.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
-@click.option("--threshold", type=ShareType(), default=0.05, show_default="5%", help="A change that matters: 5%.")
+@click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="A change that matters.")
 @click.option(
     "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
     help="What CANNOT TELL means for the exit status.",
