@@ -16,9 +16,7 @@ def padded(value: int) -> bytes:
 
 
 def main() -> None:
-    print(
-        "# 2^32 bits and more, where a 32-bit count of bits wraps: our own, from vectors/generate_long.py (hashlib's MD5)."
-    )
+    print("# 2^32 bits and more, where a 32-bit count of bits wraps: our own, from vectors/generate_long.py.")
     digest = hashlib.md5(usedforsecurity=False)
     inner = hashlib.md5(padded(0x36), usedforsecurity=False)
     for _ in range(TIMES):

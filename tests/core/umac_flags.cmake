@@ -12,7 +12,7 @@ foreach(level -O0 -O1 -O2 -O3)
             COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${build} -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=None
                 -DCMAKE_C_FLAGS=${flags} -DWIRERATE_BUILD_HOST=OFF -DWIRERATE_SHARED=OFF -DWIRERATE_BUILD_TESTS=ON
             OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-        foreach(test core_umac core_nettle)
+        foreach(test core_umac core_long core_nettle)
             execute_process(COMMAND ${CMAKE_COMMAND} --build ${build} --parallel 2 --target ${test}
                 OUTPUT_QUIET ERROR_VARIABLE told RESULT_VARIABLE failed)
             if(failed AND "${told}" MATCHES "No rule to make target|unknown target")

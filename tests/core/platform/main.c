@@ -1,7 +1,7 @@
 /* Every test of the library that needs nothing but libc, in one program: what is carried to another platform, emulated
  * or real. It says what the platform is before it says what it computes.
  *
- *     core_platform [quick|count]   the tests; with long vectors on the best kernel only; with 2^32 bits and more
+ *     core_platform [quick|count]   the tests; quicker; or with messages of 2^32 bits and more
  *     core_platform unaligned N     loads N bytes from an odd address: faults where the platform is strict
  *     core_platform instruction I   executes one instruction of that set: faults where the CPU lacks it
  */
