@@ -23,7 +23,7 @@ FLOORS = (
     ("rounds", "graph"),
     ("links",),
     ("catalogue", "statistics"),
-    ("records", "authenticators"),
+    ("records", "authenticators", "files"),
     ("errors",),
     ("_native",),
 )

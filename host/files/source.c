@@ -1,0 +1,143 @@
+/* source.c - regular files: opened without being caught by one that blocks, read piece by piece, and watched. */
+#define _GNU_SOURCE /* preadv2, O_CLOEXEC */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "files.h"
+
+static int fail(struct wrh_job *job, int error) {
+    job->result.error = error;
+    return 0;
+}
+
+/* Without O_NONBLOCK a FIFO that nobody writes to would stop us here, and all files after it. */
+static int open_file(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0 && errno == EAGAIN) /* a lease stands against it (fcntl(2), F_SETLEASE) */
+        fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    return fd;
+}
+
+static int is_stdin(const char *path) {
+    return path[0] == '-' && path[1] == '\0';
+}
+
+static int classify(struct wrh_source *source, struct wrh_job *job, const struct stat *about) {
+    const uint64_t size = (uint64_t)about->st_size;
+    uint64_t left = size > job->offset ? size - job->offset : 0;
+
+    if (S_ISDIR(about->st_mode)) {
+        close(source->fd);
+        return fail(job, EISDIR);
+    }
+    if (!S_ISREG(about->st_mode) && job->length != UINT64_MAX) {
+        close(source->fd);
+        return fail(job, ESPIPE); /* no part of what has no size */
+    }
+    if (!S_ISREG(about->st_mode)) {
+        job->fd = source->fd;
+        return -1;
+    }
+    left = left < job->length ? left : job->length;
+    source->job = job;
+    source->started = source->ended = source->sequential = 0;
+    source->reads = 0;
+    source->at = job->offset;
+    source->bytes = 0;
+    source->remaining = left;
+    source->size = size;
+    source->device = about->st_dev;
+    source->modified = about->st_mtim;
+    wr_md5_init(&source->md5);
+    return 1;
+}
+
+int wrh_source_open(struct wrh_source *source, struct wrh_job *job) {
+    struct stat about;
+
+    if (is_stdin(job->path)) {
+        job->fd = STDIN_FILENO;
+        return -1;
+    }
+    source->fd = open_file(job->path);
+    if (source->fd < 0)
+        return errno == EMFILE || errno == ENFILE ? -2 : fail(job, errno);
+    if (fstat(source->fd, &about) != 0) {
+        const int error = errno;
+        close(source->fd);
+        return fail(job, error);
+    }
+    return classify(source, job, &about);
+}
+
+static ptrdiff_t read_at(const struct wrh_source *source, uint8_t *buffer, size_t length, int cached) {
+    ptrdiff_t got;
+    do {
+#ifdef RWF_NOWAIT
+        struct iovec to = {buffer, length};
+        if (cached)
+            got = preadv2(source->fd, &to, 1, (off_t)source->at, RWF_NOWAIT);
+        else
+#endif
+            got = pread(source->fd, buffer, length, (off_t)source->at);
+    } while (got < 0 && errno == EINTR);
+    (void)cached;
+    return got;
+}
+
+/* What one read may bring: a little past the size known, which then tells the end too; but not past the range. */
+static size_t to_ask(const struct wrh_source *source, size_t wanted, size_t room) {
+    const uint64_t range = source->job->length - source->bytes;
+    size_t ask = wanted;
+
+    if (source->remaining && source->remaining <= wanted)
+        ask = (size_t)source->remaining + WRH_FILES_SLACK;
+    ask = ask < room ? ask : room;
+    return range < ask ? (size_t)range : ask;
+}
+
+ptrdiff_t wrh_source_read(struct wrh_source *source, uint8_t *buffer, size_t wanted, size_t room, int cached) {
+    const size_t ask = to_ask(source, wanted, room);
+    const ptrdiff_t got = ask ? read_at(source, buffer, ask, cached) : 0;
+
+    if (got < 0 && cached)
+        return -1; /* not in the cache, or the file system knows no such question */
+    source->started = 1;
+    source->reads++;
+    if (got < 0) {
+        source->ended = 1;
+        source->job->result.error = errno;
+        return 0;
+    }
+    source->at += (uint64_t)got;
+    source->bytes += (uint64_t)got;
+    /* A read that brought all that the size promised, and not what was asked beyond it, has met the end. */
+    source->ended = got == 0 || source->bytes == source->job->length ||
+                    (source->remaining && (uint64_t)got == source->remaining && (size_t)got < ask);
+    source->remaining = source->remaining > (uint64_t)got ? source->remaining - (uint64_t)got : 0;
+    return got;
+}
+
+/* Asked only where one read did not bring what the size promised: such a read is of one moment. */
+static int has_changed(const struct wrh_source *source) {
+    const uint64_t end = source->size - (source->size < source->job->offset ? source->size : source->job->offset);
+    const uint64_t expected = end < source->job->length ? end : source->job->length;
+    struct stat about;
+
+    if (source->reads == 1 && source->bytes == expected)
+        return 0;
+    if (fstat(source->fd, &about) != 0)
+        return 0;
+    return (uint64_t)about.st_size != source->size || about.st_mtim.tv_sec != source->modified.tv_sec ||
+           about.st_mtim.tv_nsec != source->modified.tv_nsec;
+}
+
+void wrh_source_close(struct wrh_source *source) {
+    source->job->result.bytes = source->bytes;
+    source->job->result.changed = has_changed(source);
+    close(source->fd);
+}

@@ -1,0 +1,11 @@
+"""MD5 of many files, of pieces of files and of what arrives in pieces, in the lanes of the kernel.
+
+What lies in memory whole goes to `wirerate.md5_batch`.
+"""
+
+from __future__ import annotations
+
+from wirerate.files.engine import Engine, Job, Outcome, Usage
+from wirerate.files.hashing import hash_files, hash_ranges
+
+__all__ = ["Engine", "Job", "Outcome", "Usage", "hash_files", "hash_ranges"]

@@ -1,0 +1,113 @@
+"""libwirerate-host's files as a Python object: jobs in, outcomes in the same order out."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from struct import Struct
+from typing import Any, NamedTuple
+
+from wirerate._native import ffi, lib
+from wirerate.errors import MissingError, unknown
+
+IO = {"auto": lib.WRH_IO_AUTO, "parallel": lib.WRH_IO_PARALLEL, "sequential": lib.WRH_IO_SEQUENTIAL}
+STDIN = b"-"
+
+_MOST = 4096  # entered and given back at a time
+_TO_THE_END = 2**64 - 1
+_RESULT = Struct("=16sQii")  # wrh_file_result
+
+
+class Job(NamedTuple):
+    """A file, or `length` bytes of it from `offset` on (length None: to its end). The path "-" is standard input."""
+
+    path: bytes
+    offset: int = 0
+    length: int | None = None
+
+
+class Outcome(NamedTuple):
+    """What became of a job: a digest, or the errno that kept it from being read."""
+
+    path: bytes
+    digest: bytes
+    bytes: int
+    error: int
+    changed: int  # 1: its size or time changed while it was read, so the digest is of no one state of the file
+
+
+class Usage(NamedTuple):
+    """Where the time went so far, in seconds summed over the threads: what limits a run."""
+
+    bytes: int
+    files: int
+    reading: float
+    reading_cpu: float  # of that, what the CPU worked; the rest was waiting for a disk
+    hashing: float
+
+
+class Engine:
+    """Open files, lanes and threads; a context manager. `io` is auto, parallel or sequential."""
+
+    def __init__(self, *, threads: int = 1, io: str = "auto") -> None:
+        if io not in IO:
+            raise unknown("io", io, IO)
+        self._handle = lib.wrh_files_new(threads, IO[io])
+        if self._handle == ffi.NULL:
+            raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
+        self._results = ffi.new("wrh_file_result[]", _MOST)
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the threads; what waits is left out. Again: nothing."""
+        if self._handle != ffi.NULL:
+            lib.wrh_files_free(self._handle)
+            self._handle = ffi.NULL
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
+        """Outcomes in the order of the jobs, which are taken as there is room: memory is bounded."""
+        for outcomes in self.batches(jobs):
+            yield from outcomes
+
+    def batches(self, jobs: Iterable[Job]) -> Iterator[list[Outcome]]:
+        """The same, as they come: an empty list about every 50 ms where nothing does, so that a caller can act."""
+        source = iter(jobs)
+        asked: deque[bytes] = deque()
+        waiting: list[Job] = []
+        more = True
+        while more or asked:
+            if more and len(waiting) < _MOST:
+                waiting += islice(source, _MOST - len(waiting))
+                more = bool(waiting)
+            taken = self._enter(waiting)
+            asked.extend(job.path for job in waiting[:taken])
+            del waiting[:taken]
+            more = more or bool(waiting)
+            yield self._take(asked)
+
+    def usage(self) -> Usage:
+        """So far."""
+        used = ffi.new("wrh_files_usage *")
+        lib.wrh_files_used(self._handle, used)
+        return Usage(used.bytes, used.files, used.read_ns / 1e9, used.read_cpu_ns / 1e9, used.hash_ns / 1e9)
+
+    def _enter(self, jobs: Sequence[Job]) -> int:
+        if not jobs:
+            return 0
+        ranges: Any = ffi.NULL
+        if any(job.offset or job.length is not None for job in jobs):
+            ends = [_TO_THE_END if job.length is None else job.length for job in jobs]
+            ranges = [number for job, end in zip(jobs, ends, strict=True) for number in (job.offset, end)]
+        paths = b"\0".join([job.path for job in jobs]) + b"\0"
+        return int(lib.wrh_files_add(self._handle, ffi.from_buffer(paths), ranges, len(jobs)))
+
+    def _take(self, asked: deque[bytes]) -> list[Outcome]:
+        count = lib.wrh_files_results(self._handle, self._results, _MOST)
+        raw = ffi.buffer(self._results, count * _RESULT.size)
+        return [Outcome(asked.popleft(), *result) for result in _RESULT.iter_unpack(raw)]

@@ -1,0 +1,1 @@
+"""Objects of an S3-like store and their ETags: what a listing says of them, and whether the bytes agree."""
