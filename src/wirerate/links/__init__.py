@@ -4,7 +4,7 @@ from wirerate.catalogue import PROTOCOLS, Protocol
 from wirerate.links.link import Link, link_names, parse_link
 from wirerate.links.load import Entry, Load, load
 from wirerate.links.packets import Mix, packet_names, parse_packets
-from wirerate.links.quantities import format_rate, parse_rate, parse_size
+from wirerate.links.quantities import format_rate, parse_clock, parse_rate, parse_size
 
 __all__ = [
     "PROTOCOLS",
@@ -17,6 +17,7 @@ __all__ = [
     "link_names",
     "load",
     "packet_names",
+    "parse_clock",
     "parse_link",
     "parse_packets",
     "parse_rate",

@@ -23,6 +23,11 @@ def parse_size(text: str) -> int:
     return int(size)
 
 
+def parse_clock(text: str) -> float:
+    """Hertz: "84M" and "84MHz" are 84,000,000."""
+    return _quantity(text.strip().removesuffix("Hz"), "clock", "84M")
+
+
 def format_rate(bits_per_second: float) -> str:
     """The shortest text that `parse_rate` reads back as the same rate (to twelve digits)."""
     for unit in ("T", "G", "M", "K"):

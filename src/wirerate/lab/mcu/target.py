@@ -5,18 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wirerate.catalogue.boards import Board, Current, Flash, board, clocked
-from wirerate.errors import UsageError, unknown
+from wirerate.catalogue.boards import Board, Current, board, clocked
+from wirerate.errors import UsageError
+from wirerate.lab.mcu.cores import core as find_core
+from wirerate.lab.mcu.flash import Buffers, Flash, flash_of
 
-CORES = {
-    "cortex-m0": "Cortex-M0",
-    "cortex-m0plus": "Cortex-M0+",
-    "cortex-m3": "Cortex-M3",
-    "cortex-m4": "Cortex-M4",
-}
 _FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
 _FLASH = re.compile(r"(?P<states>\d+)(?::(?P<line>\d+)(?::(?P<lines>\d+))?)?(?P<prefetch>\+prefetch)?")
 _MOST_STATES, _MOST_LINES = 100, 256
+_LINES = (4, 8, 16, 32, 64)
 
 
 @dataclass(frozen=True)
@@ -29,10 +26,6 @@ class Target:
     clock_hz: float
     flash: Flash
     board: Board | None = None
-
-    @property
-    def wait_states(self) -> int:
-        return self.flash.wait_states_at(self.clock_hz)
 
     @property
     def multiply_cycles(self) -> int:
@@ -48,34 +41,39 @@ class Target:
         return {"ram": self.board.ram_bytes, "flash": self.board.flash_bytes} if self.board else {}
 
 
+def core_title(name: str) -> str:
+    """Cortex-M0+ for cortex-m0plus."""
+    return name.replace("cortex-m", "Cortex-M").replace("plus", "+")
+
+
 def target(
     name: str | None, *, core: str | None = None, clock_hz: float | None = None, flash: str | None = None
 ) -> Target:
     """A board, or a core with a clock; a board's clock and flash can be replaced, its core cannot."""
+    wanted = find_core(core).name if core else None
     if name is None:
-        return _bare(core, clock_hz, flash)
+        return _bare(wanted, clock_hz, flash)
     chosen = board(name)
-    if core is not None and core != chosen.core:
+    if wanted is not None and wanted != chosen.core:
         raise UsageError(
-            f"{chosen.title} has a {CORES[chosen.core]}, not a {CORES.get(core, core)}",
-            fix=f"leave out --core, or the board: wirerate mcu --core {core} --clock 48M",
+            f"{chosen.title} has a {core_title(chosen.core)}, not a {core_title(wanted)}",
+            fix=f"leave out --core, or the board: wirerate mcu --core {wanted} --clock 48M",
         )
     clock = clocked(chosen, clock_hz if clock_hz is not None else chosen.clock_hz)
-    memory = parse_flash(flash) if flash else chosen.flash
+    memory = parse_flash(flash) if flash else flash_of(chosen, clock)
     return Target(chosen.name, chosen.title, chosen.core, clock, memory, chosen)
 
 
 def _bare(core: str | None, clock_hz: float | None, flash: str | None) -> Target:
     if core is None:
-        raise UsageError("no board and no core is named", fix="type: wirerate mcu lpc1768, or --core cortex-m4 --clock "
-                         "84M")  # fmt: skip
-    if core not in CORES:
-        raise unknown("core", core, CORES)
+        raise UsageError(
+            "no board and no core is named", fix="type: wirerate mcu lpc1768, or: --core cortex-m4 --clock 84M"
+        )
     if clock_hz is None:
-        raise UsageError(f"{core} without a board has no clock of its own", fix="add --clock 84M")
+        raise UsageError(f"a {core_title(core)} without a board has no clock of its own", fix="add --clock 84M")
     if not 0 < clock_hz <= _FASTEST_HZ:
-        raise UsageError(f"no {CORES[core]} runs at {clock_hz / 1e6:g} MHz", fix="type --clock 84M")
-    return Target(core, CORES[core], core, clock_hz, parse_flash(flash or "0"))
+        raise UsageError(f"no {core_title(core)} runs at {clock_hz / 1e6:g} MHz", fix="type --clock 84M")
+    return Target(core, core_title(core), core, clock_hz, parse_flash(flash or "0"))
 
 
 def parse_flash(text: str) -> Flash:
@@ -85,10 +83,10 @@ def parse_flash(text: str) -> Flash:
         raise UsageError(
             f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type --flash 5:16:8, or --flash 0"
         )
-    states, line, lines = int(found["states"]), int(found["line"] or 4), int(found["lines"] or 1)
-    if states > _MOST_STATES or line not in (4, 8, 16, 32, 64) or not 1 <= lines <= _MOST_LINES:
+    states, line, lines = int(found["states"]), int(found["line"] or 16), int(found["lines"] or 8)
+    if states > _MOST_STATES or line not in _LINES or not 1 <= lines <= _MOST_LINES:
         raise UsageError(
             f"flash {text!r}: up to {_MOST_STATES} wait states, lines of 4, 8, 16, 32 or 64 bytes, 1 to {_MOST_LINES} "
             "of them", fix="type --flash 5:16:8"
         )  # fmt: skip
-    return Flash(((_FASTEST_HZ, states),), line, lines, bool(found["prefetch"]), "--flash")
+    return Flash(Buffers(line, lines), states, bool(found["prefetch"]))

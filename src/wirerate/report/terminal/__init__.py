@@ -13,7 +13,7 @@ from wirerate.report import table as dress
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.terminal.paper import Paper, paper
-from wirerate.report.views import compare, speed, sweep, verdicts
+from wirerate.report.views import compare, mcu, speed, sweep, verdicts
 
 Dress = Literal["text", "markdown", "csv"]
 
@@ -23,6 +23,7 @@ __all__ = [
     "compare_table",
     "doctor_list",
     "hardware_text",
+    "mcu_text",
     "model_text",
     "paper",
     "run_table",
@@ -74,8 +75,18 @@ def hardware_text(run: Run, on: Paper | None = None) -> str:
     return on.fit(hardware(run, on))
 
 
+def mcu_text(run: Run, on: Paper | None = None) -> str:
+    """The answer to `mcu`: operations, a budget's front, or the slides of 2015."""
+    from wirerate.report.terminal.mcu import answer
+
+    on = on or paper()
+    return on.fit(answer(run, on))
+
+
 def run_table(run: Run, form: Dress) -> str:
     """The one table that stands for a run in an export: verdicts if it has some, else comparisons, else speeds."""
+    if mcu.is_mcu(run):
+        return _dressed(mcu.export(run), form, None)
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (
         (run.verdicts, verdicts.table),
         (run.comparisons, compare.table),

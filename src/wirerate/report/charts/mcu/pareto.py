@@ -1,0 +1,122 @@
+"""Time against RAM of every configuration, flash as size: the front, the budget's box, and what is proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import Measurement
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.dots import ticks
+from wirerate.report.charts.theme import Spec
+from wirerate.report.views import mcu
+
+_COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misses": theme.TONES["bad"]}
+
+
+def pareto(rows: Sequence[Measurement], limits: dict[str, float]) -> Chart | None:
+    """`rows`: configurations held against a budget; `limits` in nanoseconds and bytes, as far as there are any."""
+    if not rows:
+        return None
+    chosen = next((m for m in rows if m.extra.get("config")), None)
+    fitting = [m for m in rows if m.extra["fits"] == "fits"]
+    if chosen is None:
+        title = f"None of {len(rows)} configurations fits"
+    else:
+        title = (
+            f"{len(fitting)} of {len(rows)} configurations fit; {mcu.name(chosen)} leaves most room: "
+            f"{mcu.milliseconds(chosen)} ms, {mcu.size(_ram(chosen))} of RAM"
+        )
+    reads = (
+        "Each mark a configuration: typical time, peak stack and heap together; area grows with flash. Full: the "
+        "front, which nothing beats in everything. Shaded: inside the budget. Bar: the range of time."
+    )
+    front = sorted((m for m in rows if m.extra.get("front")), key=_ms)
+
+    def spec(width: int) -> Spec:
+        return _spec(rows, chosen, limits, width)
+
+    return Chart("mcu-budget", title, reads, mcu.budget_table(front, limit=len(front)), spec)
+
+
+def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: dict[str, float], width: int) -> Spec:
+    wide = width >= 600
+    times = [end for m in rows if m.ns for end in (m.ns.low / 1e6, m.ns.high / 1e6)]
+    rams = [_ram(m) / 1024 for m in rows]
+    # A limit far beyond every configuration is not drawn to scale: the box then ends at the edge.
+    x = (min(times) / 1.2, max(times) * 1.25)
+    y = (min(rams) / 1.2, max(rams) * 1.25)
+    spec = theme.frame(width, 440 if wide else 400, left=48, right=28, top=26)
+    spec["encoding"] = {
+        "x": {"field": "x", "type": "quantitative", "scale": {"type": "log", "domain": x, "nice": False},
+              "axis": {"title": "ms (log)", "values": ticks(*x), "format": ",~r", "grid": False, "labelOverlap": True}},
+        "y": {"field": "y", "type": "quantitative", "scale": {"type": "log", "domain": y, "nice": False},
+              "axis": {"title": "RAM, KiB (log)", "values": ticks(*y), "format": ",~r", "ticks": False, "domain": False,
+                       "titleAngle": 0, "titleAlign": "left", "titleX": -42, "titleY": -10,
+                       "titleBaseline": "bottom"}},
+    }  # fmt: skip
+    spec["layer"] = [*_box(limits, x, y), *_marks(rows), *(_named(chosen, x) if chosen else [])]
+    return spec
+
+
+def _box(limits: dict[str, float], x: tuple[float, float], y: tuple[float, float]) -> list[Spec]:
+    right = min(limits.get("time", float("inf")) / 1e6, x[1])
+    top = min(limits.get("ram", float("inf")) / 1024, y[1])
+    if right <= x[0] or top <= y[0]:
+        return []  # nothing that was measured comes near
+    shade = {"type": "rect", "color": theme.TONES["good"], "opacity": 0.09, "aria": False}
+    corner = [{"x": x[0], "x2": right, "y": y[0], "y2": top}]
+    return [theme.layer(shade, {"x2": {"field": "x2"}, "y2": {"field": "y2"}}, corner)]
+
+
+def _marks(rows: Sequence[Measurement]) -> list[Spec]:
+    flashes = [float(m.extra["flash_bytes"]) for m in rows]
+    least, most = min(flashes), max(flashes)
+    layers: list[Spec] = []
+    for full in (False, True):
+        points = []
+        for m in (m for m in rows if bool(m.extra.get("front")) is full):
+            assert m.ns is not None
+            share = (float(m.extra["flash_bytes"]) - least) / max(most - least, 1)
+            color = _COLORS[str(m.extra["fits"])]
+            points.append({"x": _ms(m), "y": _ram(m) / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
+                           "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
+        if not points:
+            continue
+        if full:
+            bar = {"type": "rule", "strokeWidth": 5, "opacity": 0.22, "strokeCap": "round", "aria": False}
+            low = {"field": "low", "type": "quantitative"}
+            layers.append(theme.layer(bar, {"x": low, "x2": {"field": "high"}, **_own_color()}, points))
+        mark = {"type": "point", "filled": full, "opacity": 1.0 if full else 0.35, "strokeWidth": 1.2}
+        size = {"size": {"field": "size", "type": "quantitative", "scale": None, "legend": None}}
+        described = {"description": {"field": "d", "type": "nominal"}}
+        layers.append(theme.layer(mark, {**size, **_own_color(), **described}, points))
+    return layers
+
+
+def _own_color() -> Spec:
+    return {"color": {"field": "color", "type": "nominal", "scale": None, "legend": None}}
+
+
+def _named(m: Measurement, x: tuple[float, float]) -> list[Spec]:
+    """The proposal, ringed and named on the side that has room."""
+    left = _ms(m) > (x[0] * x[1]) ** 0.5
+    at = [{"x": _ms(m), "y": _ram(m) / 1024}]
+    ring = {"type": "point", "filled": False, "size": 320, "color": theme.INK, "strokeWidth": 2, "aria": False}
+    text = {"type": "text", "align": "right" if left else "left", "dx": -14 if left else 14, "dy": -12, "aria": False,
+            "text": mcu.name(m), "fontWeight": 600}  # fmt: skip
+    return [theme.layer(ring, {}, at), theme.layer(text, {}, at)]
+
+
+def _says(m: Measurement) -> str:
+    takes = f"{mcu.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(float(m.extra['flash_bytes']))} of flash"
+    return f"{mcu.name(m)}: {m.extra['fits']}, {takes}"
+
+
+def _ram(m: Measurement) -> float:
+    return float(m.extra["ram_bytes"])
+
+
+def _ms(m: Measurement) -> float:
+    return m.ns.median / 1e6 if m.ns else 0.0
