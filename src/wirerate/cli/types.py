@@ -259,3 +259,71 @@ class ShareType(_Word):
         if not 0 < share < 1:
             raise UsageError(f"threshold {value!r} is not a share between 0 and 100 %", fix="type it like 5%")
         return share
+
+
+class ClockType(_Word):
+    """A clock in Hz: 84M."""
+
+    name = "clock"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        from wirerate.links import parse_clock
+
+        return value if isinstance(value, float) else parse_clock(value)
+
+
+class BoardType(_Word):
+    """A board's name, kept as typed: the catalogue knows others for it."""
+
+    name = "board"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.catalogue.boards import board
+
+        return board(value).name
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.catalogue.boards import BOARDS
+
+        return tuple(BOARDS)
+
+
+class CurvesType(_Word):
+    """Curves by name, by family (nist, koblitz, brainpool), or all."""
+
+    name = "curves"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        from wirerate.catalogue.curves import curves
+
+        return value if isinstance(value, tuple) else tuple(curve.name for curve in curves(value.split(",")))
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.catalogue.curves import CURVES, FAMILIES
+
+        return (*CURVES, *FAMILIES, "all")
+
+
+class WindowsType(_Word):
+    """Windows of the scalar multiplication, or a list: 4 or 2,4,6. Which of them can be is the library's to say."""
+
+    name = "windows"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        words = value.split(",")
+        if not all(word.strip().isdecimal() for word in words):
+            raise UsageError(f"window {value!r} is not a number or a list of them", fix="type it like 4 or 2,4,6")
+        return tuple(int(word) for word in words)
+
+
+class BudgetType(_Word):
+    """time=1s,ram=8Ki,flash=40Ki,energy=50mJ."""
+
+    name = "limits"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, float]:
+        from wirerate.verdict.budget import parse_budget
+
+        return value if isinstance(value, dict) else parse_budget(value)
