@@ -44,3 +44,10 @@ def _needed(curve: str, operation: str, window: int, fixed: bool, constant: bool
     if operation != "ecdh" or not constant:
         uses.append(0 if fixed and constant else base)
     return max(min(use, window) for use in uses)
+
+
+def in_flash(version: str, curve: str, toggles: Toggles) -> tuple[bool, bool]:
+    """Of special reduction and fixed-point combs, what an image of one curve is built with."""
+    if version == P256M or CURVES[curve].family == "montgomery":
+        return True, True
+    return toggles.nist or CURVES[curve].family != "nist", toggles.fixed_point

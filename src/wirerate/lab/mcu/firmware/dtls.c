@@ -101,18 +101,20 @@ static int put_datagram(void *unused, const unsigned char *data, size_t length)
 static int take_datagram(void *unused, unsigned char *data, size_t room)
 {
     (void)unused;
-    if (taken + 2 > arrived.used) {
-        taken = 0;
-        arrived.used = 0;
+    if (arrived.used == 0) {
         return MBEDTLS_ERR_SSL_WANT_READ;
     }
     const uint8_t *next = arrived.bytes + taken;
     size_t length = (size_t)next[0] << 8 | next[1];
-    taken += (uint32_t)length + 2;
     if (length > room) {
         return MBEDTLS_ERR_SSL_BUFFER_TOO_SMALL;
     }
     memcpy(data, next + 2, length);
+    taken += (uint32_t)length + 2;
+    if (taken >= arrived.used) {
+        taken = 0;
+        arrived.used = 0;
+    }
     return (int)length;
 }
 

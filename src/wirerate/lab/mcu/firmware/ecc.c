@@ -1,5 +1,6 @@
 /*
- * ECDSA and ECDH of Mbed TLS 2.4 to 3.6, one function per operation that is timed.
+ * ECDSA and ECDH of Mbed TLS 2.4 to 3.6, one function per operation that is timed. Those in the image are defined on
+ * the compiler's command line, so that its flash is what they need.
  *
  * The group and the keys stay loaded between operations, as in the library's own benchmark: where the version keeps the
  * comb of the base point (MBEDTLS_ECP_FIXED_POINT_OPTIM before 3.0), making the key pair has already computed it.
@@ -18,34 +19,29 @@ ecc_numbers ecc_results;
 uint8_t ecc_digest[32];
 
 static mbedtls_ecp_group group;
-static mbedtls_mpi key, secret;
+static mbedtls_mpi key, r, s, secret;
 static mbedtls_ecp_point public_key, peer;
-#if defined(MBEDTLS_ECDSA_C)
-static mbedtls_mpi r, s;
-#endif
 
 int ecc_prepare(int number) {
     mbedtls_mpi peer_key;
     mbedtls_mpi_init(&peer_key);
     mbedtls_ecp_group_init(&group);
     mbedtls_mpi_init(&key);
+    mbedtls_mpi_init(&r);
+    mbedtls_mpi_init(&s);
     mbedtls_mpi_init(&secret);
     mbedtls_ecp_point_init(&public_key);
     mbedtls_ecp_point_init(&peer);
-#if defined(MBEDTLS_ECDSA_C)
-    mbedtls_mpi_init(&r);
-    mbedtls_mpi_init(&s);
-#endif
     int error = mbedtls_ecp_group_load(&group, (mbedtls_ecp_group_id)number);
     if (error == 0)
-        error = mbedtls_ecdh_gen_public(&group, &peer_key, &peer, test_random, NULL);
+        error = mbedtls_ecp_gen_keypair(&group, &peer_key, &peer, test_random, NULL);
     if (error == 0)
-        error = mbedtls_ecdh_gen_public(&group, &key, &public_key, test_random, NULL);
+        error = mbedtls_ecp_gen_keypair(&group, &key, &public_key, test_random, NULL);
     mbedtls_mpi_free(&peer_key);
     return error;
 }
 
-#if defined(MBEDTLS_ECDSA_C)
+#if defined(ECC_SIGN)
 int ecc_sign(void) {
 #if MBEDTLS_VERSION_NUMBER >= 0x02100400 /* blinding with a generator of the caller's came with 2.16.4 */
     return mbedtls_ecdsa_sign_det_ext(&group, &r, &s, &key, ecc_digest, sizeof ecc_digest, MBEDTLS_MD_SHA256,
@@ -54,20 +50,26 @@ int ecc_sign(void) {
     return mbedtls_ecdsa_sign_det(&group, &r, &s, &key, ecc_digest, sizeof ecc_digest, MBEDTLS_MD_SHA256);
 #endif
 }
+#endif
 
+#if defined(ECC_VERIFY)
 int ecc_verify(void) {
     return mbedtls_ecdsa_verify(&group, ecc_digest, sizeof ecc_digest, &public_key, &r, &s);
 }
 #endif
 
+#if defined(ECC_ECDH)
 int ecc_ecdh(void) {
     return mbedtls_ecdh_compute_shared(&group, &secret, &peer, &key, test_random, NULL);
 }
+#endif
 
+#if defined(ECC_ECDHE)
 int ecc_ecdhe(void) {
     int error = mbedtls_ecdh_gen_public(&group, &key, &public_key, test_random, NULL);
     return error ? error : mbedtls_ecdh_compute_shared(&group, &secret, &peer, &key, test_random, NULL);
 }
+#endif
 
 int ecc_publish(void) {
     const struct {
@@ -79,11 +81,9 @@ int ecc_publish(void) {
         {&public_key.Y, ecc_results.public_y},
         {&peer.X, ecc_results.peer_x},
         {&peer.Y, ecc_results.peer_y},
-        {&secret, ecc_results.secret},
-#if defined(MBEDTLS_ECDSA_C)
         {&r, ecc_results.r},
         {&s, ecc_results.s},
-#endif
+        {&secret, ecc_results.secret},
     };
     int error = 0;
     for (size_t i = 0; i < sizeof all / sizeof *all && error == 0; i++)

@@ -1,0 +1,43 @@
+"""Reads cortex_m.toml: cycles of instructions by class, core by core."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import msgspec
+
+from wirerate.errors import unknown
+
+
+class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"name": "class"}):
+    """Cycles of one class of instructions."""
+
+    name: str
+    cycles: tuple[int, int]
+    verified: bool
+    note: str = ""
+
+
+class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One core's table; the file says what the fields mean."""
+
+    title: str
+    manual: str
+    refill: tuple[int, int]
+    rows: tuple[Cost, ...]
+
+    @property
+    def costs(self) -> dict[str, Cost]:
+        return {row.name: row for row in self.rows}
+
+
+TIMINGS: dict[str, Timing] = msgspec.toml.decode(
+    files(__package__).joinpath("cortex_m.toml").read_bytes(), type=dict[str, Timing]
+)
+
+
+def timing(core: str) -> Timing:
+    """The table of a core."""
+    if core not in TIMINGS:
+        raise unknown("core", core, TIMINGS)
+    return TIMINGS[core]

@@ -1,0 +1,112 @@
+"""Unicorn as a Cortex-M: memory, registers, and running a function until it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from wirerate.errors import MissingError
+from wirerate.lab.mcu.cores import Core
+from wirerate.lab.mcu.failures import EmulationError
+
+if TYPE_CHECKING:
+    from wirerate.lab.mcu.recorder import Recorder
+
+INSTALL = "pip install 'wirerate[mcu]'"
+_PAGE = 4096
+_RAM, _RAM_BYTES = 0x2000_0000, 4 << 20  # where every Cortex-M has its RAM (Armv7-M ARM, B3.1), and plenty of it
+_RETURN = 0x1E00_0000  # a page of its own to return to, in the region of code
+
+
+class Emulator:
+    """One core and its memory."""
+
+    def __init__(self, core: Core) -> None:
+        try:
+            import unicorn
+            from unicorn import arm_const
+        except ImportError as error:
+            raise MissingError("Unicorn is not here, and without it no firmware runs", fix=INSTALL) from error
+        self.unicorn, self._registers = unicorn, arm_const
+        model = getattr(arm_const, core.emulated)
+        self.handle: Any = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS, model)
+        self._pages: dict[int, int] = {}
+        self.map(_RETURN, _PAGE, executable=True)
+        self._fault: tuple[str, int] | None = None
+        self.handle.hook_add(unicorn.UC_HOOK_MEM_INVALID, self._on_fault)
+
+    def map(self, address: int, count: int, *, executable: bool = False, writable: bool = True) -> None:
+        """Makes memory of the pages that these bytes lie in; what is there already gets the further rights too."""
+        rights = 1 | writable << 1 | executable << 2
+        first, last = address // _PAGE, (address + max(count, 1) - 1) // _PAGE
+        for page in range(first, last + 1):
+            if page not in self._pages:
+                self.handle.mem_map(page * _PAGE, _PAGE, rights)
+            elif self._pages[page] | rights != self._pages[page]:
+                self.handle.mem_protect(page * _PAGE, _PAGE, self._pages[page] | rights)
+            self._pages[page] = self._pages.get(page, 0) | rights
+
+    def map_ram(self) -> None:
+        """The rest of the RAM, beside what an image has put there."""
+        self.map(_RAM, _RAM_BYTES, executable=True)
+
+    @property
+    def end_of_ram(self) -> int:
+        return _RAM + _RAM_BYTES
+
+    def read(self, address: int, count: int) -> bytes:
+        try:
+            return bytes(self.handle.mem_read(address, count))
+        except self.unicorn.UcError as error:
+            raise EmulationError(f"there is no memory at {address:#010x}, {count} bytes", fix="check the address") from error
+
+    def write(self, address: int, data: bytes) -> None:
+        try:
+            self.handle.mem_write(address, data)
+        except self.unicorn.UcError as error:
+            raise EmulationError(
+                f"there is no memory at {address:#010x}, {len(data)} bytes", fix="check the address"
+            ) from error
+
+    def register(self, name: str) -> int:
+        return int(self.handle.reg_read(self.number(name)))
+
+    def set_register(self, name: str, value: int) -> None:
+        self.handle.reg_write(self.number(name), value)
+
+    def number(self, name: str) -> int:
+        """Unicorn's number of a register."""
+        return int(getattr(self._registers, f"UC_ARM_REG_{name}"))
+
+    def run(self, entry: int, stack: int, recorder: Recorder, where: Callable[[int], str]) -> None:
+        """Runs a function to its return. `where` puts an address into words."""
+        self.set_register("SP", stack)
+        self.set_register("LR", _RETURN | 1)
+        self._fault = None
+        failure = ""
+        try:
+            self.handle.emu_start(entry | 1, _RETURN)
+        except self.unicorn.UcError as error:
+            failure = str(error)
+        at = self.register("PC")
+        if stopped := recorder.stopped():
+            raise EmulationError(f"{stopped}, at {where(at)}", fix="look for an endless loop there, or allow more instructions")
+        if self._fault is not None:
+            kind, address = self._fault
+            raise EmulationError(f"{kind} {address:#010x}, where there is nothing, at {where(at)}", fix=_NO_PERIPHERALS)
+        if failure or at != _RETURN:
+            said = failure or "the core stopped"
+            raise EmulationError(f"{said} at {where(at)}", fix=_NO_PERIPHERALS)
+
+    def _on_fault(self, handle: Any, access: int, address: int, size: int, value: int, data: Any) -> bool:
+        names = {
+            self.unicorn.UC_MEM_WRITE_UNMAPPED: "wrote to",
+            self.unicorn.UC_MEM_WRITE_PROT: "wrote to read-only memory at",
+            self.unicorn.UC_MEM_FETCH_UNMAPPED: "jumped to",
+            self.unicorn.UC_MEM_FETCH_PROT: "jumped into data at",
+        }
+        self._fault = names.get(access, "read from"), address
+        return False
+
+
+_NO_PERIPHERALS = "only flash and RAM are emulated: call a function that touches no peripheral and no floating point"

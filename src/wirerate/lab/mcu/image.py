@@ -1,0 +1,148 @@
+"""A linked image: what is in it, under which names, and how many bytes of flash each part takes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from wirerate.errors import MissingError, UsageError, unknown
+from wirerate.lab.mcu.linkmap import by_building_block
+
+if TYPE_CHECKING:
+    from elftools.elf.elffile import ELFFile
+
+INSTALL = "pip install 'wirerate[mcu]'"
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A function or variable; a function's address is without the Thumb bit."""
+
+    name: str
+    address: int
+    size: int
+    function: bool
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Bytes that lie in memory before anything runs."""
+
+    address: int
+    data: bytes
+    executable: bool
+    writable: bool
+
+
+@dataclass(frozen=True)
+class _Content:
+    symbols: dict[str, Symbol]
+    segments: tuple[Segment, ...]
+    sections: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Image:
+    """An ELF file for Arm, and the linker's map if there is one."""
+
+    elf: Path
+    map: Path | None = None
+
+    @property
+    def symbols(self) -> dict[str, Symbol]:
+        return self._content.symbols
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        return self._content.segments
+
+    @property
+    def sections(self) -> dict[str, int]:
+        """Sizes of the sections that take memory, by name."""
+        return self._content.sections
+
+    def symbol(self, name: str) -> Symbol:
+        """The symbol of that name; a misspelt one is an error that names the nearest."""
+        if name not in self.symbols:
+            raise unknown(f"function or variable of {self.elf.name}", name, [s for s in self.symbols if s[:1] != "$"])
+        return self.symbols[name]
+
+    def function_at(self, address: int) -> str:
+        """The function that an address lies in, as FUNCTION+OFFSET; the bare address where there is none."""
+        at = bisect_right(self._starts, address) - 1
+        if at >= 0:
+            found = self._functions[at]
+            if address < found.address + max(found.size, 2):
+                offset = address - found.address
+                return f"{found.name}+{offset:#x}" if offset else found.name
+        return f"{address:#010x}"
+
+    @cached_property
+    def flash_bytes(self) -> dict[str, int]:
+        """Flash by building block, from the linker's map: what the image adds to a board, the instrument left out."""
+        return by_building_block(self.map.read_text(errors="replace")) if self.map else {}
+
+    @cached_property
+    def _functions(self) -> list[Symbol]:
+        return sorted((s for s in self.symbols.values() if s.function), key=lambda s: s.address)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [symbol.address for symbol in self._functions]
+
+    @cached_property
+    def _content(self) -> _Content:
+        return _read(self.elf)
+
+
+def _read(path: Path) -> _Content:
+    try:
+        from elftools.common.exceptions import ELFError
+        from elftools.elf.elffile import ELFFile
+    except ImportError as error:
+        raise MissingError("pyelftools is not here, and without it no ELF file can be read", fix=INSTALL) from error
+    try:
+        with path.open("rb") as stream:
+            elf = ELFFile(stream)
+            if elf["e_machine"] != "EM_ARM" or elf.elfclass != 32:
+                raise UsageError(f"{path} is not a program for 32-bit Arm", fix="name an ELF file for a Cortex-M")
+            return _Content(_symbols(elf), _segments(elf), _sections(elf))
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}", fix="name an ELF file that you may read") from error
+    except ELFError as error:
+        raise UsageError(f"{path} is not an ELF file: {error}", fix="name the linked .elf, not a .bin or .hex") from error
+
+
+def _symbols(elf: ELFFile) -> dict[str, Symbol]:
+    table = elf.get_section_by_name(".symtab")
+    found: dict[str, Symbol] = {}
+    for entry in table.iter_symbols() if table else ():
+        kind = entry["st_info"]["type"]
+        if not entry.name or kind in ("STT_FILE", "STT_SECTION") or entry["st_shndx"] == "SHN_UNDEF":
+            continue
+        function = kind == "STT_FUNC"
+        address = entry["st_value"] & ~1 if function else entry["st_value"]
+        # Of two with one name, the global one: it is what a caller means.
+        if entry.name not in found or entry["st_info"]["bind"] == "STB_GLOBAL":
+            found[entry.name] = Symbol(entry.name, address, entry["st_size"], function)
+    return found
+
+
+def _segments(elf: ELFFile) -> tuple[Segment, ...]:
+    """Loaded both where they are stored and where they run, so that no start-up code is needed to find data in place."""
+    found = {}
+    for part in elf.iter_segments("PT_LOAD"):
+        executable, writable = bool(part["p_flags"] & 1), bool(part["p_flags"] & 2)
+        data = part.data()
+        room = data + bytes(part["p_memsz"] - len(data))
+        found[part["p_vaddr"]] = Segment(part["p_vaddr"], room, executable, writable)
+        if data and part["p_paddr"] not in found:
+            found[part["p_paddr"]] = Segment(part["p_paddr"], data, False, False)
+    return tuple(segment for _, segment in sorted(found.items()) if segment.data)
+
+
+def _sections(elf: ELFFile) -> dict[str, int]:
+    return {s.name: s["sh_size"] for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_size"]}

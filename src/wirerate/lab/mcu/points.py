@@ -1,0 +1,179 @@
+"""What one operation on one curve took: counted once, timed for any board afterwards. Files of such points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import msgspec
+
+from wirerate.errors import OutputError, UsageError
+from wirerate.lab.mcu.ecc_config import Toggles
+from wirerate.lab.mcu.effective import effective, in_flash
+from wirerate.lab.mcu.flash import Buffers
+from wirerate.lab.mcu.trace import Misses, Trace
+
+LEVEL = "-O2"  # of the grid
+
+T = TypeVar("T")
+
+
+class Provenance(msgspec.Struct, frozen=True, kw_only=True, tag="made"):
+    """How the lines after this one, up to the next of its kind, were made."""
+
+    command: str
+    wirerate: str
+    library: str  # the exact release
+    compiler: str
+    emulator: str
+    date: str  # ISO 8601, UTC
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True, tag="point", omit_defaults=True):
+    """One operation, its result checked on the host. Counts only: time is computed from them, see timing.cycles()."""
+
+    version: str  # of Mbed TLS, a key of source.VERSIONS, or p256-m
+    core: str
+    level: str = LEVEL
+    curve: str
+    operation: str
+    nist: bool = True
+    fixed_point: bool = True
+    window: int = 2
+    instructions: int
+    classes: dict[str, int]  # Trace.classes
+    misses: dict[str, tuple[int, int, int]]  # LINE_BYTES:CODE_LINES:DATA_LINES -> after a branch, in sequence, as data
+    unmetered: int = 0
+    stack_bytes: int
+    heap_bytes: int  # the most that is requested at once, group and keys included
+    heap_kept: int = 0  # of these, what stays between operations: group, keys, and a comb kept in RAM
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str, Toggles]:
+        """Two points with the same key are the same point."""
+        return self.version, self.core, self.level, self.curve, self.operation, self.toggles
+
+    @property
+    def toggles(self) -> Toggles:
+        return Toggles(self.nist, self.fixed_point, self.window)
+
+    @property
+    def trace(self) -> Trace:
+        """What timing.cycles() takes."""
+        missed = {Buffers(*map(int, name.split(":"))): Misses(*counts) for name, counts in self.misses.items()}
+        return Trace(self.instructions, self.classes, missed, self.unmetered)
+
+
+class Footprint(msgspec.Struct, frozen=True, kw_only=True, tag="flash", omit_defaults=True):
+    """Bytes of flash of an image that does these operations on this curve and nothing else, by building block; the
+    harness and the instrument are not counted."""
+
+    version: str
+    core: str
+    level: str = LEVEL
+    curve: str
+    operations: tuple[str, ...]
+    nist: bool = True
+    fixed_point: bool = True
+    blocks: dict[str, int]
+
+    @property
+    def key(self) -> tuple[str, str, str, str, tuple[str, ...], bool, bool]:
+        return self.version, self.core, self.level, self.curve, self.operations, self.nist, self.fixed_point
+
+    @property
+    def total(self) -> int:
+        return sum(self.blocks.values())
+
+
+Row = Provenance | Point | Footprint
+
+
+def counted(trace: Trace) -> dict[str, tuple[int, int, int]]:
+    """A trace's misses as a Point keeps them."""
+    return {
+        f"{buffers.line_bytes}:{buffers.code_lines}:{buffers.data_lines}": (missed.jumps, missed.next, missed.data)
+        for buffers, missed in sorted(trace.misses.items())
+    }
+
+
+class Table:
+    """A file of rows, one a line, written as they are made. A last line that was cut off is not there."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._whole = False  # whether the file is known to end with a line
+
+    def rows(self) -> Iterator[Row]:
+        content = self.path.read_bytes() if self.path.exists() else b""
+        for number, line in enumerate(content.rpartition(b"\n")[0].splitlines(), start=1):
+            try:
+                yield msgspec.json.decode(line, type=Row)
+            except msgspec.DecodeError as error:
+                raise UsageError(
+                    f"{self.path}:{number}: not a point of the grid: {error}", fix=f"remove that line, or {self.path}"
+                ) from error
+
+    def of(self, kind: type[T]) -> list[T]:
+        return [row for row in self.rows() if isinstance(row, kind)]
+
+    def add(self, row: Row) -> None:
+        """Written whole and handed to the system before this returns: what is killed later keeps it."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab+") as file:
+                self._end_with_a_line(file)
+                file.write(msgspec.json.encode(row) + b"\n")
+        except OSError as error:
+            raise OutputError(
+                f"cannot write {self.path}: {error.strerror}", fix="name a folder you may write"
+            ) from error
+
+    def _end_with_a_line(self, file: BinaryIO) -> None:
+        """Removes what a program that was killed had begun to write."""
+        if not self._whole:
+            file.seek(0)
+            content = file.read()
+            file.truncate(content.rfind(b"\n") + 1)
+            self._whole = True
+
+
+@cache
+def stored() -> tuple[Row, ...]:
+    """The project's own results, made by `wirerate mcu --grid`."""
+    folder = Path(str(files("wirerate.catalogue").joinpath("results")))
+    return tuple(row for path in sorted(folder.glob("mcu-ecc-*.jsonl")) for row in Table(path).rows())
+
+
+@cache
+def stored_points() -> dict[tuple[str, str, str, str, str, Toggles], Point]:
+    return {row.key: row for row in stored() if isinstance(row, Point)}
+
+
+@cache
+def stored_footprints() -> dict[tuple[str, str, str, str, tuple[str, ...], bool, bool], Footprint]:
+    return {row.key: row for row in stored() if isinstance(row, Footprint)}
+
+
+def stored_point(
+    version: str, core: str, curve: str, operation: str, toggles: Toggles, level: str = LEVEL
+) -> Point | None:
+    """The stored point that any toggles come to; None where the project has not run it."""
+    same = effective(version, curve, operation, toggles)
+    return stored_points().get((version, built_for(core), level, curve, operation, same))
+
+
+def stored_footprint(
+    version: str, core: str, curve: str, operations: tuple[str, ...], toggles: Toggles, level: str = LEVEL
+) -> Footprint | None:
+    """The stored flash of an image with these operations, of "sign", "verify", "ecdh", "ecdhe" in that order."""
+    nist, fixed = in_flash(version, curve, toggles)
+    return stored_footprints().get((version, built_for(core), level, curve, operations, nist, fixed))
+
+
+def built_for(core: str) -> str:
+    """The Cortex-M0+ runs what is built for the Cortex-M0, to the byte; only its timing differs."""
+    return "cortex-m0" if core == "cortex-m0plus" else core
