@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from wirerate.errors import MissingError
@@ -38,13 +39,15 @@ class Emulator:
     def map(self, address: int, count: int, *, executable: bool = False, writable: bool = True) -> None:
         """Makes memory of the pages that these bytes lie in; what is there already gets the further rights too."""
         rights = 1 | writable << 1 | executable << 2
-        first, last = address // _PAGE, (address + max(count, 1) - 1) // _PAGE
-        for page in range(first, last + 1):
-            if page not in self._pages:
-                self.handle.mem_map(page * _PAGE, _PAGE, rights)
-            elif self._pages[page] | rights != self._pages[page]:
-                self.handle.mem_protect(page * _PAGE, _PAGE, self._pages[page] | rights)
-            self._pages[page] = self._pages.get(page, 0) | rights
+        pages = range(address // _PAGE, (address + max(count, 1) - 1) // _PAGE + 1)
+        for mapped, run in groupby(pages, key=self._pages.get):
+            found = list(run)
+            first, size = found[0] * _PAGE, len(found) * _PAGE
+            if mapped is None:
+                self.handle.mem_map(first, size, rights)
+            elif mapped | rights != mapped:
+                self.handle.mem_protect(first, size, mapped | rights)
+            self._pages.update(dict.fromkeys(found, (mapped or 0) | rights))
 
     def map_ram(self) -> None:
         """The rest of the RAM, beside what an image has put there."""
