@@ -38,7 +38,7 @@ def download(archive: Archive, folder: Path) -> Path:
     if archive.kind == "crate":
         _by_python(f"{_CRATES}/{archive.path.replace('+', '%2B')}", target)
         return target
-    mirrors = _apt_mirrors()
+    mirrors = apt_mirrors()
     for mirror in mirrors:
         address = f"{mirror.rstrip('/')}/{archive.path}"
         command = [_HELPER, "-qq", "download-file", address, str(target), f"SHA256:{archive.sha256}"]
@@ -48,7 +48,7 @@ def download(archive: Archive, folder: Path) -> Path:
     return target
 
 
-def _apt_mirrors() -> list[str]:
+def apt_mirrors() -> list[str]:
     """The Debian archives that this machine's apt is told to use, each once."""
     if not shutil.which("apt-get") or not Path(_HELPER).exists():
         return []
