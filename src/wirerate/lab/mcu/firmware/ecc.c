@@ -90,3 +90,8 @@ int ecc_publish(void) {
         error = mbedtls_mpi_write_binary(all[i].number, all[i].field, ECC_MAX_BYTES);
     return error;
 }
+
+int ecc_receive(void) {
+    int error = mbedtls_mpi_read_binary(&r, ecc_results.r, ECC_MAX_BYTES);
+    return error ? error : mbedtls_mpi_read_binary(&s, ecc_results.s, ECC_MAX_BYTES);
+}

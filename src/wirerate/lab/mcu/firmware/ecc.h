@@ -13,7 +13,7 @@
 
 #define ECC_MAX_BYTES 66 /* of a coordinate: secp521r1 */
 
-/* What ecc_publish() writes: each number right-aligned in its field. */
+/* Each number right-aligned in its field. */
 typedef struct ecc_numbers {
     uint8_t private_key[ECC_MAX_BYTES];
     uint8_t public_x[ECC_MAX_BYTES], public_y[ECC_MAX_BYTES];
@@ -27,12 +27,14 @@ extern uint8_t ecc_digest[32]; /* written by the host before ecc_sign() and ecc_
 
 int ecc_prepare(int group); /* our key pair and a peer's, on the group of that mbedtls_ecp_group_id */
 int ecc_sign(void);         /* the digest, with our key */
-int ecc_verify(void);       /* what ecc_sign() made */
+int ecc_verify(void);       /* the signature that ecc_sign() made or ecc_receive() took */
 int ecc_ecdh(void);         /* the shared secret of our key and the peer's public key */
 int ecc_ecdhe(void);        /* a new key pair of ours, then the shared secret */
 int ecc_publish(void);      /* fills ecc_results */
+int ecc_receive(void);      /* takes r and s of ecc_results as the signature */
 
-/* A generator that repeats itself, so that a run can be repeated to the cycle. No configuration for a product has it. */
+/* A generator that repeats itself, so that a run can be repeated to the cycle. No configuration for a product has it.
+ */
 int test_random(void *state, unsigned char *out, size_t size);
 
 #endif

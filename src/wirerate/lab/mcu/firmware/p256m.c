@@ -25,22 +25,30 @@ int ecc_prepare(int number) {
     return error ? error : p256_gen_keypair(key, public_key);
 }
 
+#if defined(ECC_SIGN)
 int ecc_sign(void) {
     return p256_ecdsa_sign(signature, key, ecc_digest, sizeof ecc_digest);
 }
+#endif
 
+#if defined(ECC_VERIFY)
 int ecc_verify(void) {
     return p256_ecdsa_verify(signature, public_key, ecc_digest, sizeof ecc_digest);
 }
+#endif
 
+#if defined(ECC_ECDH)
 int ecc_ecdh(void) {
     return p256_ecdh_shared_secret(secret, key, peer);
 }
+#endif
 
+#if defined(ECC_ECDHE)
 int ecc_ecdhe(void) {
     int error = p256_gen_keypair(key, public_key);
     return error ? error : p256_ecdh_shared_secret(secret, key, peer);
 }
+#endif
 
 static void put(uint8_t field[ECC_MAX_BYTES], const uint8_t number[32]) {
     memset(field, 0, ECC_MAX_BYTES - 32);
@@ -56,5 +64,11 @@ int ecc_publish(void) {
     put(ecc_results.r, signature);
     put(ecc_results.s, signature + 32);
     put(ecc_results.secret, secret);
+    return 0;
+}
+
+int ecc_receive(void) {
+    memcpy(signature, ecc_results.r + ECC_MAX_BYTES - 32, 32);
+    memcpy(signature + 32, ecc_results.s + ECC_MAX_BYTES - 32, 32);
     return 0;
 }
