@@ -25,13 +25,14 @@ _STACKS = ("stack_top", "_estack", "__StackTop", "__stack")
 @dataclass(frozen=True)
 class Call:
     """What a call did. `result` is R0 as a signed number; `watched` has what ran within each function, its callees
-    included, and `calls` how often it was entered."""
+    included, and `calls` how often it was entered; `contexts` parts the run by which of them were active."""
 
     result: int
     trace: Trace
     stack_bytes: int
     watched: dict[str, Trace]
     calls: dict[str, int]
+    contexts: dict[frozenset[str], Trace]
 
 
 class Machine:
@@ -64,8 +65,8 @@ class Machine:
             raise EmulationError(
                 f"{function} used {_PAINTED >> 10} KiB of stack or more", fix="no microcontroller has so much: look for endless recursion"
             )
-        trace, watched, calls = self._recorder.finish()
-        return Call(result - (result >> 31 << 32), trace, _PAINTED - untouched + (self._stack - stack), watched, calls)
+        trace, watched, calls, contexts = self._recorder.finish()
+        return Call(result - (result >> 31 << 32), trace, _PAINTED - untouched + (self._stack - stack), watched, calls, contexts)
 
     def read(self, where: str | int, count: int) -> bytes:
         """Bytes at an address or a variable."""

@@ -52,8 +52,9 @@ class Recorder:
         """Why the hooks stopped the run, if they did."""
         return _STOPPED.get(lib.wrh_mcu_status(self._handle), "")
 
-    def finish(self) -> tuple[Trace, dict[str, Trace], dict[str, int]]:
-        """The whole run, and by watched function what ran within it and how often it was called."""
+    def finish(self) -> tuple[Trace, dict[str, Trace], dict[str, int], dict[frozenset[str], Trace]]:
+        """The whole run; by watched function what ran within it and how often it was called; and, disjoint, what ran
+        while just these watched functions were active."""
         contexts = [(lib.wrh_mcu_context(self._handle, i), self._context(i)) for i in range(self._contexts)]
         within: dict[str, Trace] = {}
         calls: dict[str, int] = {}
@@ -62,7 +63,14 @@ class Recorder:
             mask = sum(1 << i for i in bits)
             within[name] = total(trace for active, trace in contexts if active & mask)
             calls[name] = sum(int(lib.wrh_mcu_calls(self._handle, i)) for i in bits)
-        return total(trace for _, trace in contexts), within, calls
+        return total(trace for _, trace in contexts), within, calls, self._apart(contexts)
+
+    def _apart(self, contexts: list[tuple[int, Trace]]) -> dict[frozenset[str], Trace]:
+        apart: dict[frozenset[str], Trace] = {}
+        for active, trace in contexts:
+            names = frozenset(name for bit, name in enumerate(self._names) if active >> bit & 1)
+            apart[names] = total([apart.get(names, Trace()), trace])
+        return apart
 
     @property
     def _contexts(self) -> int:
