@@ -1,19 +1,75 @@
 #include "lines.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-void wrh_lines_empty(wrh_lines *lines, uint32_t count) {
-    lines->count = count;
-    memset(lines->line, 0xFF, sizeof lines->line);
+bool wrh_lines_open(wrh_lines *buffers, uint32_t count, uint32_t lines) {
+    buffers->count = count;
+    buffers->lines = lines;
+    buffers->holder = calloc(lines + 1, sizeof *buffers->holder);
+    return buffers->holder != NULL;
 }
 
-bool wrh_lines_use(wrh_lines *lines, uint32_t line) {
-    uint32_t at = 0;
+void wrh_lines_close(wrh_lines *buffers) {
+    free(buffers->holder);
+}
 
-    while (at < lines->count && lines->line[at] != line)
-        at++;
-    const bool held = at < lines->count;
-    memmove(lines->line + 1, lines->line, (held ? at : lines->count - 1) * sizeof lines->line[0]);
-    lines->line[0] = line;
-    return held;
+void wrh_lines_empty(wrh_lines *buffers) {
+    buffers->filled = 0;
+    memset(buffers->holder, 0, (buffers->lines + 1) * sizeof *buffers->holder);
+}
+
+static void unlink_buffer(wrh_lines *buffers, uint16_t at) {
+    const wrh_line *one = &buffers->ring[at];
+
+    buffers->ring[one->newer].older = one->older;
+    buffers->ring[one->older].newer = one->newer;
+}
+
+/* Puts a buffer that is in no ring before the latest, and so behind the least recently used. */
+static void link_latest(wrh_lines *buffers, uint16_t at) {
+    wrh_line *one = &buffers->ring[at];
+    wrh_line *latest = &buffers->ring[buffers->latest];
+
+    one->older = buffers->latest;
+    one->newer = latest->newer;
+    buffers->ring[latest->newer].older = at;
+    latest->newer = at;
+    buffers->latest = at;
+}
+
+static void fetch(wrh_lines *buffers, uint32_t line) {
+    uint16_t at;
+
+    if (buffers->filled < buffers->count) {
+        at = (uint16_t)buffers->filled++;
+        if (at) {
+            link_latest(buffers, at);
+        } else {
+            buffers->ring[0].newer = buffers->ring[0].older = 0;
+            buffers->latest = 0;
+        }
+    } else {
+        /* Next to the latest in the ring is the least recently used: it becomes the latest where it stands. */
+        at = buffers->ring[buffers->latest].newer;
+        buffers->holder[buffers->ring[at].line] = 0;
+        buffers->latest = at;
+    }
+    buffers->ring[at].line = line;
+    buffers->holder[line] = (uint16_t)(at + 1);
+}
+
+bool wrh_lines_use(wrh_lines *buffers, uint32_t line) {
+    const uint16_t holder = buffers->holder[line];
+
+    if (!holder) {
+        fetch(buffers, line);
+        return false;
+    }
+    const uint16_t at = (uint16_t)(holder - 1);
+    if (at != buffers->latest) {
+        unlink_buffer(buffers, at);
+        link_latest(buffers, at);
+    }
+    return true;
 }

@@ -8,11 +8,12 @@
 #include "lines.h"
 #include "wirerate_mcu.h"
 
-enum { CONTEXTS = 256, MODELS = 32 };
+enum { CONTEXTS = 256 };
 
 typedef struct {
     wrh_mcu_flash shape;
-    unsigned shift;     /* a line is an address shifted right by so much */
+    unsigned shift;     /* a line is an address shifted right by so much, */
+    uint32_t first;     /* counted from this one */
     uint32_t last_line; /* of the instructions; ~0 before the first */
     wrh_lines code, data;
 } flash;
@@ -43,6 +44,17 @@ static bool sound(const wrh_mcu_flash *shape) {
            shape->data_lines <= WRH_LINES_MOST;
 }
 
+/* Lines are counted from the one that the flash begins in. */
+static bool open_model(flash *model, const wrh_mcu_flash *shape, uint32_t base, uint32_t bytes) {
+    model->shape = *shape;
+    for (uint32_t line = shape->line_bytes; line > 1; line /= 2)
+        model->shift++;
+    model->first = base >> model->shift;
+    const uint32_t lines = ((base + bytes) >> model->shift) - model->first + 1;
+    return wrh_lines_open(&model->code, shape->code_lines, lines) &&
+           (!shape->data_lines || wrh_lines_open(&model->data, shape->data_lines, lines));
+}
+
 wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_flash *models,
                      size_t model_count) {
     wrh_mcu *mcu = calloc(1, sizeof *mcu);
@@ -55,13 +67,9 @@ wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t b
     mcu->model_count = model_count;
     mcu->models = calloc(model_count + 1, sizeof *mcu->models);
     mcu->missed = calloc(CONTEXTS * (model_count + 1), sizeof *mcu->missed);
-    bool good = mcu->models && mcu->missed && model_count <= MODELS;
-    for (size_t i = 0; good && i < model_count; i++) {
-        good = sound(&models[i]);
-        mcu->models[i].shape = models[i];
-        for (uint32_t line = models[i].line_bytes; line > 1; line /= 2)
-            mcu->models[i].shift++;
-    }
+    bool good = mcu->models && mcu->missed;
+    for (size_t i = 0; good && i < model_count; i++)
+        good = sound(&models[i]) && open_model(&mcu->models[i], &models[i], base, bytes);
     if (!good) {
         wrh_mcu_free(mcu);
         return NULL;
@@ -71,6 +79,10 @@ wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t b
 
 void wrh_mcu_free(wrh_mcu *mcu) {
     if (mcu) {
+        for (size_t i = 0; mcu->models && i < mcu->model_count; i++) {
+            wrh_lines_close(&mcu->models[i].code);
+            wrh_lines_close(&mcu->models[i].data);
+        }
         wrh_blocks_free(&mcu->blocks);
         free(mcu->models);
         free(mcu->missed);
@@ -108,8 +120,9 @@ int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t 
     for (size_t i = 0; i < mcu->model_count; i++) {
         flash *model = &mcu->models[i];
         model->last_line = UINT32_MAX;
-        wrh_lines_empty(&model->code, model->shape.code_lines);
-        wrh_lines_empty(&model->data, model->shape.data_lines);
+        wrh_lines_empty(&model->code);
+        if (model->shape.data_lines)
+            wrh_lines_empty(&model->data);
     }
     mcu->halfwords = 0;
     mcu->limit = halfwords;
@@ -148,16 +161,17 @@ static int follow_calls(wrh_mcu *mcu, void *emulator, const wrh_block *block) {
     return choose_context(mcu);
 }
 
-static bool in_flash(const wrh_mcu *mcu, uint32_t address) {
-    return address - mcu->base < mcu->bytes;
+static bool in_flash(const wrh_mcu *mcu, uint32_t address, uint32_t bytes) {
+    const uint32_t offset = address - mcu->base;
+    return offset < mcu->bytes && bytes <= mcu->bytes - offset;
 }
 
 static void fetch_lines(wrh_mcu *mcu, uint32_t address, uint32_t bytes) {
     for (size_t i = 0; i < mcu->model_count; i++) {
         flash *model = &mcu->models[i];
         wrh_mcu_misses *missed = &mcu->missed[mcu->context * mcu->model_count + i];
-        const uint32_t final = (address + bytes - 1) >> model->shift;
-        for (uint32_t line = address >> model->shift; line <= final; line++) {
+        const uint32_t final = ((address + bytes - 1) >> model->shift) - model->first;
+        for (uint32_t line = (address >> model->shift) - model->first; line <= final; line++) {
             if (line == model->last_line)
                 continue;
             if (!wrh_lines_use(&model->code, line)) {
@@ -199,7 +213,7 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
         return;
     }
     mcu->blocks.columns[mcu->context][index].executed++;
-    if (in_flash(mcu, start))
+    if (in_flash(mcu, start, bytes))
         fetch_lines(mcu, start, bytes);
     mcu->began = true;
     mcu->last_end = start + bytes;
@@ -209,17 +223,18 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
 
 void wrh_mcu_on_read(void *emulator, int type, uint64_t address, int bytes, int64_t value, void *opaque) {
     wrh_mcu *mcu = opaque;
-    const uint32_t first = (uint32_t)address, last = first + (uint32_t)bytes - 1;
+    const uint32_t start = (uint32_t)address, end = start + (uint32_t)bytes - 1;
 
     (void)emulator;
     (void)type;
     (void)value;
-    if (mcu->status || !in_flash(mcu, first))
+    if (mcu->status || !in_flash(mcu, start, (uint32_t)bytes))
         return;
     for (size_t i = 0; i < mcu->model_count; i++) {
         flash *model = &mcu->models[i];
         wrh_lines *lines = model->shape.data_lines ? &model->data : &model->code;
-        for (uint32_t line = first >> model->shift; line <= last >> model->shift; line++)
+        const uint32_t final = (end >> model->shift) - model->first;
+        for (uint32_t line = (start >> model->shift) - model->first; line <= final; line++)
             if (!wrh_lines_use(lines, line))
                 mcu->missed[mcu->context * mcu->model_count + i].data++;
     }
