@@ -14,6 +14,7 @@ from wirerate.lab.mcu import host_check
 from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, P256M, Toggles, config
 from wirerate.lab.mcu.failures import EmulationError
+from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers
 from wirerate.lab.mcu.image import Image
 from wirerate.lab.mcu.machine import Call, Machine
 from wirerate.lab.mcu.points import LEVEL, Footprint, Point, counted
@@ -101,10 +102,18 @@ def footprint(choice: Choice, jobs: int | None = None) -> Footprint:
     )
 
 
-def points(choice: Choice, built: Image, curve: str, operations: Sequence[str], *, doubt: bool = True) -> Iterator[Point]:
+def points(
+    choice: Choice,
+    built: Image,
+    curve: str,
+    operations: Sequence[str],
+    *,
+    doubt: bool = True,
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
+) -> Iterator[Point]:
     """A point per operation. With `doubt`, verification must also refuse the signature of another digest: it is run
     twice. A result that the host does not get is an EmulationError."""
-    machine = Machine(built, choice.core)
+    machine = Machine(built, choice.core, buffers)
     _succeed(machine, curve, "ecc_prepare", GROUPS[curve][0])
     machine.write("ecc_digest", DIGEST)
     for operation in operations:
