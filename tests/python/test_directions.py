@@ -19,6 +19,7 @@ FLOORS = (
     ("api",),
     ("report",),
     ("verdict",),
+    ("fleet",),
     ("lab",),
     ("rounds", "graph"),
     ("links",),

@@ -7,6 +7,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from wirerate.files.engine import Engine, Job, Outcome
@@ -97,7 +98,7 @@ def _finish(plan: _Plan[T]) -> T:
 
 def _to_compute(path: bytes, part: int) -> _Plan[Computed]:
     try:
-        size = os.stat(path).st_size
+        size = Path(os.fsdecode(path)).stat().st_size
     except OSError:
         size = 0  # the engine says what is wrong with it, and why
     pieces = ranges(size, part) if size >= part else []
@@ -130,7 +131,7 @@ class _Tries:
         if isinstance(expected, Judgement):
             return _decided(Compared(listed, path, expected))
         try:
-            size = os.stat(path).st_size
+            size = Path(os.fsdecode(path)).stat().st_size
         except OSError as error:
             return _decided(Compared(listed, path, None, error=error.errno or errno.EIO))
         if listed.size is not None and listed.size != size:

@@ -52,7 +52,7 @@ def _opened(path: Path) -> io.BufferedReader:
     raw = path.open("rb")
     if raw.peek(2)[:2] != _GZIP:
         return raw
-    return io.BufferedReader(gzip.GzipFile(fileobj=raw))  # type: ignore[arg-type]
+    return io.BufferedReader(gzip.GzipFile(fileobj=raw))
 
 
 def _of_json(path: Path, file: IO[bytes]) -> Iterator[Listed]:

@@ -1,0 +1,64 @@
+"""Batches through a cluster: a bounded number at a time, results as they come, none lost with a worker."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from wirerate.errors import MissingError
+from wirerate.fleet.cluster import threads
+from wirerate.fleet.objects import Object, Result
+from wirerate.fleet.worker import hash_batch
+
+_AHEAD = 3  # tasks per worker thread that are with the cluster: one at work, one waiting, one on its way
+
+
+def results(client: Any, batches: Iterable[list[Object]], part: int | None = None) -> Iterator[list[Result]]:
+    """The results of each batch, in the order they come. Listing waits while enough is under way.
+
+    A worker that dies costs nothing but time: the scheduler gives its tasks to others. A batch that seems to kill
+    workers is cut in two, so that one object at most is given up.
+    """
+    from distributed import as_completed
+
+    source = iter(batches)
+    again: deque[list[Object]] = deque()
+    under_way: dict[Any, list[Object]] = {}
+    completed = as_completed()
+
+    def refill() -> None:
+        while len(under_way) < _AHEAD * threads(client):
+            batch = again.popleft() if again else next(source, None)
+            if batch is None:
+                return
+            future = client.submit(hash_batch, pickle.dumps(batch), part, pure=False)
+            under_way[future] = batch
+            completed.add(future)
+
+    refill()
+    while under_way:
+        for future in completed.next_batch(block=True):
+            batch = under_way.pop(future)
+            if future.status == "finished":
+                yield pickle.loads(future.result())
+            elif future.status == "error":
+                yield from _failed(future.exception(), batch, again)
+            else:
+                raise MissingError("the scheduler is gone", fix="start it, and go on with the same --resume FILE")
+            future.release()
+        refill()
+
+
+def _failed(error: BaseException, batch: list[Object], again: deque[list[Object]]) -> Iterator[list[Result]]:
+    """A task fails only when its workers died, or the cluster cannot run it at all."""
+    if type(error).__name__ != "KilledWorker":
+        raise MissingError(
+            f"the workers cannot do this: {type(error).__name__}: {error}", fix="install the same version everywhere"
+        ) from error
+    if len(batch) == 1:
+        yield [Result(batch[0], error="given up: every worker that read it died")]
+    else:
+        middle = len(batch) // 2
+        again.extend((batch[:middle], batch[middle:]))

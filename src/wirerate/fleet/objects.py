@@ -1,0 +1,150 @@
+"""Objects below a URL, page by page: what is listed is not kept, however many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from wirerate.errors import Error, MissingError
+from wirerate.files.objects.etag import parse_etag
+from wirerate.fleet.names import refuse_secrets, scrubbed
+
+_PAGE = 1000  # objects that S3 lists in one request
+
+
+class Object(NamedTuple):
+    """One object, as its store lists it. What the store does not tell is None or empty."""
+
+    name: str  # its URL
+    size: int | None
+    etag: str = ""
+    modified: str = ""
+
+
+class Result(NamedTuple):
+    """What became of an object: its digest, `word` and `why` where it was compared, or `error`."""
+
+    object: Object
+    digest: str = ""  # MD5, or an ETag of parts
+    word: str = ""
+    why: str = ""
+    error: str = ""
+    changed: bool = False
+
+
+class UnreadableError(Error):
+    """A bucket, prefix or object that cannot be listed or read: a line for the reader, and the rest goes on."""
+
+    exit_code = 1
+
+
+def listing(url: str) -> Iterator[Object]:
+    """Every object at or below the URL. Nothing there, no bucket or no permission is an UnreadableError."""
+    store, path = open_store(url)
+    found = False
+    try:
+        for each in _of_s3(store, path) if is_s3(store) else _of_any(store, path):
+            found = True
+            yield each
+    except Exception as error:  # a library for every store, each with its own exceptions
+        raise UnreadableError(f"{scrubbed(url)}: {reason(error)}") from error
+    if not found:
+        raise UnreadableError(f"{scrubbed(url)}: no object there")
+
+
+def open_store(url: str) -> tuple[Any, str]:
+    """fsspec's file system for a URL, and the path in it."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError as error:
+        raise MissingError("objects need fsspec", fix="type: pip install 'wirerate[fleet]'") from error
+    try:
+        store, path = url_to_fs(refuse_secrets(url), use_listings_cache=False)
+        return store, str(path)
+    except (ImportError, ValueError) as error:
+        fix = "type: pip install 'wirerate[fleet]', or the package that the message names"
+        raise UnreadableError(f"{scrubbed(url)}: {scrubbed(str(error))}", fix=fix) from error
+
+
+def path_in(store: Any, each: Object) -> str:
+    """An object's name as its store has it."""
+    return str(store._strip_protocol(each.name))
+
+
+def is_s3(store: Any) -> bool:
+    protocol = store.protocol
+    return "s3" in ((protocol,) if isinstance(protocol, str) else protocol)
+
+
+def is_local(store: Any) -> bool:
+    protocol = store.protocol
+    return "file" in ((protocol,) if isinstance(protocol, str) else protocol)
+
+
+def reason(error: BaseException) -> str:
+    """A store's exception as half a line; the usual ones in the words of this program."""
+    text = " ".join(scrubbed(str(error)).split())
+    kind = type(error).__name__
+    if isinstance(error, FileNotFoundError):
+        return "no such bucket" if "bucket" in text.lower() else "no such object"
+    if isinstance(error, PermissionError):
+        return "access denied" + (f" ({text})" if text and "/" not in text else "")
+    if kind in ("NoCredentialsError", "PartialCredentialsError"):
+        return "no credentials found; set AWS_PROFILE or AWS_ACCESS_KEY_ID where the workers run"
+    if kind in ("EndpointConnectionError", "ClientConnectorError", "ConnectTimeoutError"):
+        return f"the store does not answer ({text})"
+    return f"{kind}: {text}" if text else kind
+
+
+def _of_s3(store: Any, path: str) -> Iterator[Object]:
+    """The object of that name, then the keys below it. By the API's pages: fsspec's find would hold them all."""
+    bucket, _, key = path.partition("/")
+    if key and not key.endswith("/"):
+        yield from _s3_object(store, bucket, key)
+        key += "/"
+    token: dict[str, str] = {}
+    while True:
+        page = store.call_s3("list_objects_v2", Bucket=bucket, Prefix=key, MaxKeys=_PAGE, **token)
+        for item in page.get("Contents", ()):
+            if not (item["Key"].endswith("/") and item["Size"] == 0):  # a folder as the console makes it
+                yield _listed(bucket, item["Key"], item["Size"], item)
+        if not page.get("IsTruncated"):
+            return
+        token = {"ContinuationToken": page["NextContinuationToken"]}
+
+
+def _s3_object(store: Any, bucket: str, key: str) -> Iterator[Object]:
+    try:
+        head = store.call_s3("head_object", Bucket=bucket, Key=key)
+    except FileNotFoundError:
+        return
+    yield _listed(bucket, key, head["ContentLength"], head)
+
+
+def _listed(bucket: str, key: str, size: int, answer: Any) -> Object:
+    modified = answer.get("LastModified")
+    return Object(
+        f"s3://{bucket}/{key}", size, str(answer.get("ETag", "")).strip('"'), modified.isoformat() if modified else ""
+    )
+
+
+def _of_any(store: Any, path: str) -> Iterator[Object]:
+    """Any other store, folder by folder."""
+    if not store.isdir(path):
+        yield _any_object(store, store.info(path))
+        return
+    for _, _, files in store.walk(path, detail=True, on_error="raise"):
+        for name in sorted(files):
+            yield _any_object(store, files[name])
+
+
+def _any_object(store: Any, info: dict[str, Any]) -> Object:
+    etag = str(info.get("ETag") or info.get("etag") or info.get("md5Hash") or "").strip('"')
+    modified = info.get("LastModified") or info.get("mtime") or info.get("modified") or info.get("updated") or ""
+    size = info.get("size")
+    return Object(
+        store.unstrip_protocol(info["name"]),
+        None if size is None else int(size),
+        etag if parse_etag(etag) else "",
+        str(modified),
+    )
