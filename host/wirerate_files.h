@@ -17,6 +17,9 @@ enum wrh_io {
 typedef struct wrh_file_result {
     uint8_t digest[16]; /* zeros where there is an error */
     uint64_t bytes;     /* that were hashed */
+    /* What tells the file from another one at its place, when it was opened; zeros where it was no regular file. */
+    uint64_t inode;
+    int64_t modified_ns;
     int32_t error;      /* errno of what failed, or 0 */
     int32_t changed;    /* its size or time changed while it was read */
 } wrh_file_result;

@@ -52,6 +52,8 @@ static int classify(struct wrh_source *source, struct wrh_job *job, const struct
     source->size = size;
     source->device = about->st_dev;
     source->modified = about->st_mtim;
+    job->result.inode = about->st_ino;
+    job->result.modified_ns = (int64_t)about->st_mtim.tv_sec * 1000000000 + about->st_mtim.tv_nsec;
     wr_md5_init(&source->md5);
     return 1;
 }

@@ -15,6 +15,7 @@ from types import FrameType
 import click
 
 from wirerate.cli import store
+from wirerate.cli.stdout import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
 from wirerate.records import Problem, Run, write, write_file
 
@@ -112,13 +113,6 @@ def _keep(run: Run) -> Path | None:
     except Error as error:
         run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
         return None
-
-
-def abandon_stdout() -> None:
-    """Nothing more can be written: what Python still holds must not fail once more when it closes the stream."""
-    sink = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, sys.stdout.fileno())
-    os.close(sink)
 
 
 def _print(text: str) -> None:

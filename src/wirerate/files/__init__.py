@@ -1,4 +1,4 @@
-"""MD5 of many files, of pieces of files and of what arrives in pieces, in the lanes of the kernel.
+"""MD5 of many files, of pieces of files, and of listed files against their check files, in the lanes of the kernel.
 
 What lies in memory whole goes to `wirerate.md5_batch`.
 """

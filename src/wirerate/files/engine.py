@@ -16,7 +16,7 @@ STDIN = b"-"
 
 _MOST = 4096  # entered and given back at a time
 _TO_THE_END = 2**64 - 1
-_RESULT = Struct("=16sQii")  # wrh_file_result
+_RESULT = Struct("=16sQQqii")  # wrh_file_result
 
 
 class Job(NamedTuple):
@@ -33,6 +33,8 @@ class Outcome(NamedTuple):
     path: bytes
     digest: bytes
     bytes: int
+    inode: int  # with the time of its last change: what tells it from another file of that name later; 0: no file
+    modified_ns: int
     error: int
     changed: int  # 1: its size or time changed while it was read, so the digest is of no one state of the file
 
@@ -79,6 +81,13 @@ class Engine:
         """The same, as they come: an empty list about every 50 ms where nothing does, so that a caller can act."""
         source = iter(jobs)
         asked: deque[bytes] = deque()
+        try:
+            yield from self._exchange(source, asked)
+        finally:
+            if asked:  # given up on: what is under way would be taken for answers to the next question
+                self.close()
+
+    def _exchange(self, source: Iterator[Job], asked: deque[bytes]) -> Iterator[list[Outcome]]:
         waiting: list[Job] = []
         more = True
         while more or asked:
@@ -110,4 +119,4 @@ class Engine:
     def _take(self, asked: deque[bytes]) -> list[Outcome]:
         count = lib.wrh_files_results(self._handle, self._results, _MOST)
         raw = ffi.buffer(self._results, count * _RESULT.size)
-        return [Outcome(asked.popleft(), *result) for result in _RESULT.iter_unpack(raw)]
+        return [Outcome._make((asked.popleft(), *result)) for result in _RESULT.iter_unpack(raw)]

@@ -1,0 +1,101 @@
+"""Command lines as GNU's getopt_long reads them: long options may be cut short, and what is wrong is status 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from wirerate.errors import EXIT_NO, UsageError
+
+
+class GnuUsageError(UsageError):
+    """GNU's tools end with 1 where others end with 2."""
+
+    exit_code = EXIT_NO
+
+
+class GnuCommand(click.Command):
+    """Options are found here, in one pass over any number of operands; click gives them their meaning and the help.
+
+    `ctx.meta["wirerate.given"]` names the options as given: of some that contradict each other the last holds.
+    """
+
+    def __init__(self, *args: Any, headline: str, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self.headline = headline  # the first line of the help
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write(f"{self.headline}\n\n")
+        super().format_usage(ctx, formatter)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        options, operands, given = self._split(ctx, args)
+        ctx.meta["wirerate.given"] = given
+        rest = super().parse_args(ctx, options)
+        ctx.params["files"] = tuple(operands)
+        return rest
+
+    def _split(self, ctx: click.Context, args: list[str]) -> tuple[list[str], list[str], list[str]]:
+        takes_value = {name: not option.is_flag for option in self._options(ctx) for name in option.opts}
+        takes_value |= {name: False for option in self._options(ctx) for name in option.secondary_opts}
+        options: list[str] = []
+        operands: list[str] = []
+        given: list[str] = []
+        words = iter(args)
+        for word in words:
+            if word[:1] != "-" or word == "-":
+                operands.append(word)
+            elif word == "--":
+                operands.extend(words)
+            else:
+                for name, value in _read(word, takes_value):
+                    given.append(name)
+                    options.append(name)
+                    if takes_value[name]:
+                        options.append(_value(name, words) if value is None else value)
+        return options, operands, given
+
+    def _options(self, ctx: click.Context) -> list[Any]:
+        return [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
+
+
+def _value(name: str, words: Iterator[str]) -> str:
+    value = next(words, None)
+    if value is None:
+        raise GnuUsageError(f"option '{name}' requires an argument", fix=_TRY)
+    return value
+
+
+def _read(word: str, takes_value: dict[str, bool]) -> list[tuple[str, str | None]]:
+    """The options in a word, each with the value that the word holds for it."""
+    if word.startswith("--"):
+        typed, equals, value = word.partition("=")
+        name = _completed(typed, takes_value)
+        if equals and not takes_value[name]:
+            raise GnuUsageError(f"option '{name}' doesn't allow an argument", fix=_TRY)
+        return [(name, value if equals else None)]
+    found: list[tuple[str, str | None]] = []
+    for at, letter in enumerate(word[1:], 2):
+        name = f"-{letter}"
+        if name not in takes_value:
+            raise GnuUsageError(f"invalid option -- '{letter}'", fix=_TRY)
+        if takes_value[name]:
+            return [*found, (name, word[at:] or None)]
+        found.append((name, None))
+    return found
+
+
+def _completed(typed: str, names: dict[str, bool]) -> str:
+    near = [name for name in names if name.startswith(typed) and name.startswith("--")]
+    if typed in names or len(near) == 1:
+        return typed if typed in names else near[0]
+    if near:
+        raise GnuUsageError(
+            f"option '{typed}' is ambiguous; possibilities: " + " ".join(f"'{name}'" for name in near), fix=_TRY
+        )
+    raise GnuUsageError(f"unrecognized option '{typed}'", fix=_TRY)
+
+
+_TRY = "all options: wirerate sum --help"

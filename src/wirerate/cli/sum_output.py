@@ -1,0 +1,182 @@
+"""What `wirerate sum` prints: md5sum's lines or JSON Lines on stdout, messages and progress on stderr."""
+
+from __future__ import annotations
+
+import base64
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from wirerate.errors import OutputError
+from wirerate.files.checking import MISSING, OK, Verdict
+from wirerate.files.engine import Outcome, Usage
+from wirerate.files.limits import rate, size
+from wirerate.files.lines import Style
+from wirerate.files.names import escape, quoted
+
+_PROGRAM = b"wirerate sum: "
+_REDRAW = 0.2  # seconds
+
+
+class WriteError(OutputError):
+    """GNU's tools end with 1 when their output cannot be written."""
+
+    exit_code = 1
+
+
+class Printer:
+    """Both streams, in step: what was said before on one is out before the other is written."""
+
+    def __init__(self, style: Style, *, json: bool, progress: bool) -> None:
+        self._out, self._err = sys.stdout.buffer, sys.stderr.buffer
+        self._style, self._json = style, json
+        self._bar = Bar() if progress and sys.stderr.isatty() else None
+        self.failed = 0
+
+    @property
+    def watching(self) -> bool:
+        """Whether there is a bar to draw."""
+        return self._bar is not None
+
+    def outcomes(self, outcomes: list[Outcome]) -> None:
+        """Digests of files, in order; errors where they belong among them."""
+        begin = 0
+        for at, outcome in enumerate(outcomes):
+            if outcome.error or outcome.changed:
+                self._digests(outcomes[begin:at])
+                begin = at + 1
+                self._special(outcome)
+        self._digests(outcomes[begin:])
+        self._flush()
+
+    def verdict(self, said: Verdict, *, status: bool, quiet: bool) -> None:
+        """What became of a listed file. The system's reason goes to stderr even where nothing else is said."""
+        if said.outcome.error and said.verdict != MISSING:
+            self.message(quoted(said.entry.path) + b": " + os.strerror(said.outcome.error).encode())
+        if said.outcome.changed:
+            self.message(quoted(said.entry.path) + _CHANGED)
+        if self._json:
+            self._object(said.entry.path, verdict=said.verdict)
+        elif not status and said.verdict != MISSING and not (quiet and said.verdict == OK):
+            path = said.entry.path
+            if b"\n" in path:  # only then would a line become two
+                path = b"\\" + escape(path)
+            self._write(b"%b: %b\n" % (path, said.verdict.encode()))
+
+    def message(self, text: bytes) -> None:
+        """A line on stderr."""
+        self._flush()
+        self._err.write(_PROGRAM + text + b"\n")
+        self._err.flush()
+
+    def summary(self, facts: dict[str, object], last: str) -> None:
+        """The end: what limited the run, on stderr; with JSON Lines an object on stdout too."""
+        if self._json:
+            self._line({"summary": facts})
+        if last:
+            self.message(last.encode())
+        self._flush()
+
+    def watch(self, usage: Usage, total: int | None) -> None:
+        """Draws the bar anew, on a terminal."""
+        if self._bar:
+            self._bar.draw(usage, total)
+
+    def _digests(self, outcomes: list[Outcome]) -> None:
+        if self._json:
+            for outcome in outcomes:
+                self._object(outcome.path, md5=outcome.digest.hex(), bytes=outcome.bytes)
+        elif outcomes:
+            self._write(self._style.lines(outcomes))
+
+    def _special(self, outcome: Outcome) -> None:
+        if outcome.error:
+            self.failed += 1
+            reason = os.strerror(outcome.error)
+            self.message(quoted(outcome.path) + b": " + reason.encode())
+            if self._json:
+                self._object(outcome.path, error=reason)
+            return
+        self.message(quoted(outcome.path) + _CHANGED)
+        if self._json:
+            self._object(outcome.path, md5=outcome.digest.hex(), bytes=outcome.bytes, changed=True)
+        else:
+            self._write(self._style.lines([outcome]))
+
+    def _object(self, path: bytes, **facts: object) -> None:
+        """A path that is not UTF-8 stands in full in path_base64; `path` is then for people."""
+        named: dict[str, object] = {"path": path.decode("utf-8", "replace")}
+        try:
+            path.decode("utf-8")
+        except UnicodeDecodeError:
+            named["path_base64"] = base64.b64encode(path).decode()
+        self._line(named | facts)
+
+    def _line(self, facts: dict[str, object]) -> None:
+        import json
+
+        self._write(json.dumps(facts, ensure_ascii=False).encode() + b"\n")
+
+    def _write(self, text: bytes) -> None:
+        with _writing():
+            self._clear()
+            self._out.write(text)
+
+    def _flush(self) -> None:
+        with _writing():
+            self._clear()
+            self._out.flush()
+
+    def _clear(self) -> None:
+        if self._bar:
+            self._bar.clear()
+
+
+_CHANGED = b": changed while it was read; the checksum is of no one state of it"
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WriteError(f"write error: {error.strerror}") from error
+
+
+class Bar:
+    """One line on the terminal: how much, how fast, how long still."""
+
+    def __init__(self) -> None:
+        self._begin = time.monotonic()
+        self._drawn = self._begin
+        self._visible = False
+
+    def draw(self, usage: Usage, total: int | None) -> None:
+        now = time.monotonic()
+        if now - self._drawn < _REDRAW:
+            return
+        self._drawn = now
+        speed = usage.bytes / (now - self._begin)
+        text = f"{usage.files:,} files, {size(usage.bytes)}"
+        if total:
+            text += f" of {size(total)}"
+        text += f", {rate(speed)}"
+        if total and speed and total >= usage.bytes:
+            text += f", {_duration((total - usage.bytes) / speed)} left"
+        sys.stderr.write(f"\r{text[:79]}\x1b[K")
+        sys.stderr.flush()
+        self._visible = True
+
+    def clear(self) -> None:
+        if self._visible:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._visible = False
+
+
+def _duration(seconds: float) -> str:
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -1,0 +1,87 @@
+"""Lines of a check file, as GNU md5sum 9 reads them: its own format, BSD's tagged one, and BSD's reversed one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from wirerate.files.names import unescape
+
+_HEX = re.compile(rb"[0-9A-Fa-f]{32}")
+_TAGGED = re.compile(rb"MD5 ?\(")
+_DIGEST_AND_SPACE = re.compile(rb"([0-9A-Fa-f]{32})[ \t]")
+_TAIL = re.compile(rb"[ \t]*=[ \t]*([^\0]*)")
+_SHORTEST = 34  # digest, a blank, a name of one byte
+
+
+class Entry(NamedTuple):
+    """A line that says what the digest of a file should be."""
+
+    digest: bytes
+    path: bytes
+
+
+@dataclass
+class Reader:
+    """Reads lines of any number of check files.
+
+    The first line without a tag decides whether lines have one blank before the name (BSD's reversed format) or two
+    characters; the other kind is improper from then on, so that a name that begins with a blank is not mistaken.
+    """
+
+    reversed: bool | None = None
+
+    def entries(self, lines: Iterable[bytes]) -> Iterator[tuple[int, Entry | None]]:
+        """The number and the entry of each line that is neither empty nor a comment; None: improperly formatted."""
+        for number, line in enumerate(lines, 1):
+            if line[:1] == b"#":
+                continue
+            line = line.removesuffix(b"\n").removesuffix(b"\r")
+            if line:
+                yield number, self._entry(line)
+
+    def _entry(self, line: bytes) -> Entry | None:
+        text = line.lstrip(b" \t")
+        escaped = text[:1] == b"\\"
+        text = text[escaped:]
+        if text[:3] == b"MD5":
+            return _tagged(text, escaped)
+        if len(text) < _SHORTEST + (text[:1] == b"\\"):
+            return None
+        found = _DIGEST_AND_SPACE.match(text)
+        if not found:
+            return None
+        rest = self._name(text[found.end() :])
+        return _named(found[1], rest, escaped) if rest is not None else None
+
+    def _name(self, rest: bytes) -> bytes | None:
+        """What follows digest and blank, without the mark."""
+        if len(rest) == 1 or rest[:1] not in (b" ", b"*"):
+            if self.reversed is False:
+                return None
+            self.reversed = True
+            return rest
+        if self.reversed:
+            return rest
+        self.reversed = False
+        return rest[1:]
+
+
+def _tagged(text: bytes, escaped: bool) -> Entry | None:
+    """MD5 (NAME) = DIGEST; the name ends at the last parenthesis."""
+    begin = _TAGGED.match(text)
+    if not begin:
+        return None
+    name, closed, tail = text[begin.end() :].rpartition(b")")
+    found = _TAIL.match(tail)
+    if not closed or not found or not _HEX.fullmatch(found[1]):
+        return None
+    return _named(found[1], name, escaped)
+
+
+def _named(digest: bytes, name: bytes, escaped: bool) -> Entry | None:
+    """A NUL ends a name, as it does everywhere in C; among escapes it makes the line improper."""
+    path = unescape(name) if escaped else name.partition(b"\0")[0]
+    return None if path is None else Entry(bytes.fromhex(digest.decode("ascii")), path)
