@@ -6,6 +6,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from wirerate.api.cautions import cautions
 from wirerate.api.workloads import Condition, Messages, modes
 from wirerate.authenticators.subjects import ALGORITHMS as SUBJECTS
 from wirerate.authenticators.subjects import Subject
@@ -18,7 +21,7 @@ from wirerate.graph.bounds import best
 from wirerate.graph.compose import WAYS
 from wirerate.graph.costs import Core, core, cores, like
 from wirerate.graph.drawing import overlapped_steps, single_step, to_dot, to_svg
-from wirerate.graph.rows import beside_row, bound_row
+from wirerate.graph.rows import beside_row, bound_row, left_out
 from wirerate.graph.schedule import cycles_per_block
 from wirerate.lab.host import environment, machine, measure, native
 from wirerate.records import Environment, Measurement, Run, write_file
@@ -53,7 +56,9 @@ def model(
     if cpu is None and run is None:
         measured = _measured(graph)
         found.measurements += _story(graph, here, mips, operation_ns, ways, width, measured)
-        found.measurements += [measured] if measured else []
+        if measured:
+            found.measurements.append(measured)
+            found.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions([measured])]
         return found
     about = _core(cpu or THIS)
     clock = run.environment.core_hz if run and run.environment else here.core_hz if about is this_core() else 0.0
@@ -131,7 +136,7 @@ def _story(
             operations=step.operations, units=step.units, parallelism=step.parallelism, steps_per_word=numbers.steps,
             serial=numbers.serial, parallel=numbers.parallel, hardware=numbers.hardware,
             serial_counted=numbers.serial_counted, parallel_overlapped=numbers.parallel_overlapped,
-            parallel_rewritten=numbers.parallel_rewritten,
+            parallel_rewritten=numbers.parallel_rewritten, **left_out(name),
         )
     ]  # fmt: skip
     if name == "md5":
@@ -177,9 +182,21 @@ def _blocks(count: float) -> str:
 def _this_machine(name: str, here: Environment, measured: Measurement | None) -> Measurement:
     """The ninth row: MIPS from the two clocks' measurements, and the algorithm's rate with the cache defeated."""
     adds = native.adds_per_cycle()
-    mbps = measured.bytes * 8e3 / measured.ns.median if measured and measured.ns and measured.bytes else None
-    row = rfc1810.machine(f"this machine ({here.cpu})", here.core_hz * adds / 1e6, mbps, name=name)
-    return _machine(name, row, core_hz=here.core_hz, adds_per_cycle=adds)
+    mbps: dict[str, float] = {}
+    median = None
+    if measured and measured.ns and measured.bytes:
+        bits, ns = measured.bytes * 8e3, measured.ns
+        median = bits / ns.median
+        mbps = {"measured_low": bits / ns.high, "measured_high": bits / ns.low, "rounds": measured.rounds}
+        mbps |= {"confidence": ns.confidence} if ns.confidence is not None else {}
+    row = rfc1810.machine(f"this machine ({here.cpu})", here.core_hz * adds / 1e6, median, name=name)
+    return _machine(name, row, core_hz=here.core_hz, adds_per_cycle=adds, **mbps)
+
+
+def _longer(name: str) -> str:
+    return (
+        f"repeat it when the host is quieter, or longer: wirerate speed {name} --cache cold -l {COLD_BYTES} --time 60s"
+    )
 
 
 def _measured(algorithm: Algorithm) -> Measurement | None:

@@ -41,7 +41,8 @@ def command(
     json: bool,
 ) -> int:
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
-    nh, poly1305), derived from its graph; with --cpu, what a processor allows.
+    umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
+    allows.
 
     \b
     Try:  wirerate model md5

@@ -10,10 +10,10 @@ from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import Bound, best
 from wirerate.graph.costs import Core, limited_to
 from wirerate.graph.explain import limit_in_words
+from wirerate.graph.lacking import lacking, near
 from wirerate.records import Measurement, Run
 
 LARGE = 1024  # bytes: below, the last block and the call weigh more than the loop that the model bounds
-NEAR = 1.25
 MOST_WAYS = 64
 
 # Which graph an authenticator's long messages run through, block after block.
@@ -59,13 +59,21 @@ def against(measurement: Measurement, core: Core, core_hz: float) -> Against | N
     if measurement.cache != "warm" or measurement.threads != 1 or (measurement.bytes or 0) < LARGE:
         return None
     algorithm, ways = found
+    inside = ways
     if algorithm.exact_ways:
         ways = MOST_WAYS  # one message may be summed in as many parts as there are lanes
     elif measurement.batch > 1:
         ways = min(ways * measurement.batch, MOST_WAYS)
     allowed = limited_to(core, measurement.subject.rpartition("@")[2].rpartition("/")[2])
     low, high = best(algorithm, allowed, ways), best(algorithm, allowed, ways, worst=True)
-    sentence = _sentence(algorithm, allowed, cycles, low, high)
+    whole = None if measurement.per_byte_ns else measurement.bytes
+    if cycles < 0.99 * low.cycles_per_byte:
+        sentence = _below(algorithm)
+    elif cycles <= near(ways) * high.cycles_per_byte:
+        limit = limit_in_words(algorithm, allowed, high if cycles >= high.cycles_per_byte else low)
+        sentence = f"limited by {limit}"
+    else:
+        sentence = lacking(algorithm, allowed, ways, inside, cycles, high, whole)
     return Against(measurement.subject, measurement.batch, ways, cycles, low, high, sentence)
 
 
@@ -91,12 +99,7 @@ def _cycles_per_byte(measurement: Measurement, core_hz: float) -> float | None:
     return None
 
 
-def _sentence(algorithm: Algorithm, core: Core, cycles: float, low: Bound, high: Bound) -> str:
-    if cycles < 0.99 * low.cycles_per_byte:
-        if algorithm.name.startswith("sha"):
-            return "below its bound: the code uses the CPU's SHA instructions, a unit that the model lacks"
-        return "below its bound: the code uses an operation or a unit that the model lacks"
-    limit = limit_in_words(algorithm, core, high if cycles >= high.cycles_per_byte else low)
-    if cycles <= NEAR * high.cycles_per_byte:
-        return f"limited by {limit}"
-    return f"not limited by what the model has ({limit}): loads, moves, the scheduler's size or the code itself"
+def _below(algorithm: Algorithm) -> str:
+    if algorithm.name.startswith("sha"):
+        return "below its bound: the code uses the CPU's SHA instructions, a unit that the model lacks"
+    return "below its bound: the code uses an operation or a unit that the model lacks"

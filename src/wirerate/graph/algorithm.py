@@ -37,6 +37,7 @@ class Algorithm:
         Algorithm, ...
     ] = ()  # other texts with the same answer, where a processor's operations suit them
     message_bytes: int = 0  # of the message per block, where that is not the words' size
+    left_out: str = ""  # what the algorithm of that name does beside this loop
 
     @property
     def block_bytes(self) -> int:

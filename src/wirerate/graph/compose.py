@@ -52,6 +52,12 @@ def prefix_block(ways: int, chain_number: int) -> bytes:
     return LABEL.ljust(56, b"\0") + ways.to_bytes(4, "little") + chain_number.to_bytes(4, "little")
 
 
+def superblocks(ways: int) -> tuple[int, int]:
+    """What a K-way digest costs beside its message: blocks of each chain (its prefix and its end), and blocks in one
+    chain at last (a prefix, the digests, their padding)."""
+    return 2, 1 + (16 * ways + 8) // 64 + 1
+
+
 @dataclass(frozen=True)
 class KWay:
     """K-way chaining of an algorithm for messages of one length: `graph` has inputs m0, m1, … (the message's words,

@@ -77,6 +77,13 @@ class Core:
             return False
         return "models" not in self.cpu or model in self.cpu["models"]
 
+    def registers(self, unit: str) -> int:
+        """How many registers a unit's file has: x86-64's 16, or 32 for vectors with AVX-512; Arm's 31 and 32."""
+        arm = "neon" in self.units
+        if unit == "scalar":
+            return 31 if arm else 16
+        return 32 if arm or "logic3" in self.units[unit].costs else 16
+
     def unverified(self) -> list[str]:
         return [
             f"{unit.name} {kind}" for unit in self.units.values() for kind, c in unit.costs.items() if not c.verified

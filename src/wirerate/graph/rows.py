@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wirerate.graph.against import Against
+from wirerate.graph.against import Against, inner_algorithm
 from wirerate.graph.bounds import Bound
 from wirerate.graph.costs import Core
 from wirerate.records import Interval, Measurement
@@ -36,8 +36,15 @@ def bound_row(subject: str, about: Core, low: Bound, high: Bound, clock: float) 
             "limit": low.limit,
             "rewrites": ", ".join(low.rewrites),
             "unknowns": ", ".join(unknowns),
+            **left_out(subject),
         },
     )
+
+
+def left_out(subject: str) -> dict[str, float | int | str]:
+    """What a subject does that its graph has not."""
+    found = inner_algorithm(subject)
+    return {"left_out": found[0].left_out} if found and found[0].left_out else {}
 
 
 def beside_row(found: Against, about: Core, clock: float) -> Measurement:

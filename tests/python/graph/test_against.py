@@ -30,6 +30,8 @@ def measured(subject: str, cycles_per_byte: float, *, size: float = 16384, **fie
         ("hmac-md5-96@openssl", ("md5", 1)),
         ("hmac-sha256", ("sha256", 1)),
         ("internet-checksum", ("internet-checksum", 1)),
+        ("umac-64@wirerate/avx512", ("umac-64", 1)),
+        ("umac-128", ("umac-128", 1)),
         ("aes-128-gmac@openssl", None),
     ],
 )
@@ -74,10 +76,46 @@ def test_below_the_bound_names_what_is_lacking() -> None:
     assert "SHA instructions" in found.sentence
 
 
-def test_far_above_the_bound_is_the_codes_own() -> None:
+def test_one_chain_far_above_the_bound_is_the_codes_own() -> None:
     found = against(measured("md5@nettle", 9.0), ZEN4, HZ)
     assert found is not None
     assert found.sentence.startswith("not limited by what the model has")
+    assert "it is the code" in found.sentence
+
+
+def sentence(subject: str, cycles: float, size: float = 65536, **fields: object) -> str:
+    found = against(measured(subject, cycles, size=size, **fields), core("zen5"), HZ)
+    assert found is not None
+    return found.sentence
+
+
+def test_the_scalar_units_registers_are_too_few_for_four_chains() -> None:
+    said = sentence("md5-x4@wirerate/avx512", 2.08)
+    assert "it lacks the register file: 4 ways keep 20 words at work, and the scalar unit has 16 registers" in said
+    assert "in the xmm unit, which holds them, the bound is 2.008" in said
+    assert "in the xmm unit" not in sentence("md5-x4@wirerate/avx512", 3.0)
+
+
+def test_a_k_way_message_has_blocks_of_its_own() -> None:
+    said = sentence("md5-x32@wirerate/avx512", 0.368)
+    assert said.startswith("limited by latency")
+    assert "16 % of the time is the message's own: 32 prefixes and ends" in said
+    slope = sentence("md5-x32@wirerate/avx512", 0.4, per_byte_ns=0.368 / HZ * 1e9)
+    assert "it lacks the load and store unit" in slope
+
+
+def test_what_lanes_lack() -> None:
+    said = sentence("md5-x64@wirerate/avx512", 0.2, size=2**20)
+    assert "it lacks the load and store unit: for 64 blocks 64 registers of words are loaded" in said
+    assert "256 times one is loaded again" in said
+    assert "it lacks the shuffle unit" in sentence("umac-64@wirerate/avx512", 0.064)
+    assert "it lacks the load unit: 128 operands" in sentence("internet-checksum@wirerate/avx512", 0.0266)
+
+
+def test_near_is_a_fifth_and_a_quarter_for_16_ways() -> None:
+    assert sentence("md5-x16@wirerate/avx512", 0.502 * 1.24).startswith("limited by")
+    assert sentence("md5-x16@wirerate/avx512", 0.502 * 1.26, size=2**20).startswith("not limited")
+    assert sentence("md5@wirerate/avx512", 4.5156 * 1.21).startswith("not limited")
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,12 @@ import random
 from collections.abc import Callable
 
 import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.poly1305 import Poly1305
 
+from wirerate import Umac
 from wirerate.graph.algorithm import Algorithm
-from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, NH, POLY1305
+from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, NH, POLY1305, UMAC
 from wirerate.graph.algorithms.framing import pad, words
 
 RANDOM = random.Random(1810)
@@ -57,6 +59,40 @@ def test_nh_equals_its_definition() -> None:
         pairs = ((i, i + 4) for base in range(0, len(m), 8) for i in range(base, base + 4))
         total = sum((m[i] + k[i]) % 2**32 * ((m[j] + k[j]) % 2**32) for i, j in pairs) + 8 * length
         assert NH.digest(data, key) == (total % 2**64).to_bytes(8, "big")
+
+
+def _kdf(key: bytes, index: int, count: int) -> bytes:
+    """RFC 4418, 3.2.1."""
+    encryptor = Cipher(algorithms.AES(key), modes.ECB()).encryptor()
+    blocks = (index.to_bytes(8, "big") + i.to_bytes(8, "big") for i in range(1, -(-count // 16) + 1))
+    return b"".join(map(encryptor.update, blocks))[:count]
+
+
+def _ended(nh: bytes, key: bytes, streams: int, nonce: bytes) -> bytes:
+    """The layers that the graph leaves out, for a message of one L1 block (RFC 4418, 5.2.1 and 5.4; 3.3.1)."""
+    inner, masks = _kdf(key, 3, 64 * streams), _kdf(key, 4, 4 * streams)
+    tag = b""
+    for i in range(streams):
+        halves = words(bytes(8) + nh[8 * i : 8 * i + 8], "big", 2)
+        keys = (k % (2**36 - 5) for k in words(inner[64 * i : 64 * i + 64], "big", 8))
+        total = sum(m * k for m, k in zip(halves, keys, strict=True)) % (2**36 - 5) % 2**32
+        tag += (total ^ int.from_bytes(masks[4 * i : 4 * i + 4], "big")).to_bytes(4, "big")
+    share = 16 // len(tag) if streams < 3 else 1
+    low = nonce[-1] % share
+    pad = Cipher(algorithms.AES(_kdf(key, 0, 16)), modes.ECB()).encryptor().update(
+        (nonce[:-1] + bytes([nonce[-1] - low])).ljust(16, b"\0")
+    )  # fmt: skip
+    return bytes(a ^ b for a, b in zip(tag, pad[low * len(tag) :], strict=False))
+
+
+@pytest.mark.parametrize("streams", [1, 2, 3, 4])
+def test_umacs_loop_gives_umacs_tag(streams: int) -> None:
+    algorithm, secret = UMAC[streams - 1], RANDOM.randbytes(16)
+    key = _kdf(secret, 1, 1024 + 16 * (streams - 1))
+    mac = Umac(secret, bits=32 * streams)
+    for length in [*range(0, 1025, 37), 1024]:
+        data, nonce = RANDOM.randbytes(length), RANDOM.randbytes(8)
+        assert _ended(algorithm.digest(data, key), secret, streams, nonce) == mac.tag(nonce, data), length
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS.values(), ids=lambda a: a.name)

@@ -6,14 +6,15 @@ import base64
 import gzip
 import hashlib
 
-from wirerate.graph.against import NEAR, all_against
+from wirerate.graph.against import all_against
 from wirerate.graph.costs import core, cores
+from wirerate.graph.lacking import NEAR, NEAR_16, near
 from wirerate.graph.rows import beside_row
 from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import charts, numbers
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
-from wirerate.report.page import answer, html, ssh
+from wirerate.report.page import answer, html, mcu, ssh
 from wirerate.report.page.method import method
 from wirerate.report.table import Table
 from wirerate.report.views import ah, compare, headroom, host, naming, series, speed, verdicts
@@ -31,9 +32,11 @@ _NOT_MEASURED = {
 
 def document(run: Run, *, source: str = "") -> str:
     """The HTML text. `source` is linked where the run is too large to stand inside."""
-    own = ssh.sections(run) if ssh.is_ssh(run) else _authenticators(run)
-    common = [_problems(run), html.section("method", "Method", "How this was measured", method()), _environment(run)]
-    head = ssh.strip(run) if ssh.is_ssh(run) else answer.strip(run)
+    about = next((kind for kind, is_it in ((ssh, ssh.is_ssh), (mcu, mcu.is_mcu)) if is_it(run)), None)
+    own = about.sections(run) if about else _authenticators(run)
+    told = mcu.method() if about is mcu else method()
+    common = [_problems(run), html.section("method", "Method", "How this was measured", told), _environment(run)]
+    head = about.strip(run) if about else answer.strip(run)
     body = head + "<main>" + "".join([*own, *common]) + "</main>"
     whole = _page(run, body + _footer(run, _embedded(run) or _linked(source)))
     return whole if len(whole.encode()) <= MOST_BYTES else _page(run, body + _footer(run, _linked(source)))
@@ -177,8 +180,9 @@ def _model(run: Run) -> str:
     if not found:
         return ""
     rows = [beside_row(each, about, run.environment.core_hz) for each in found]
-    near = sum(1 for each in found if each.ratio <= NEAR)
-    title = f"{near} of {len(found)} within {NEAR - 1:.0%} of what {about.title} allows"
+    explained = sum(1 for each in found if each.ratio <= near(each.ways))
+    within = f"{NEAR - 1:.0%} ({NEAR_16 - 1:.0%} for 16 ways)"
+    title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
     drawing = html.drawing(bound.chart(rows, title), naming.hardware(run))
     return html.section("model", "Model against measurement", title, drawing)
 

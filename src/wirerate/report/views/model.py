@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Measurement, Run
+from wirerate.records import Interval, Measurement, Run
 from wirerate.report import numbers
 from wirerate.report.table import Cell, Column, Group, Table
 
@@ -27,6 +27,7 @@ def machines(run: Run) -> Table:
         Column("MIPS", ("mips",)),
         Column("predicted Mbps", ("mbps_low", "mbps_high")),
         Column("measured", ("measured_mbps",)),
+        Column("±", ("measured_low", "measured_high", "confidence")),
         Column("of the lower", ("share",)),
     )
     return Table("machines", columns, (Group("", tuple(_machine(m) for m in rows(run, "machine"))),))
@@ -39,8 +40,17 @@ def _machine(m: Measurement) -> tuple[Cell, ...]:
         Cell(f"{figure(m, 'mips'):,.0f}", figures=(figure(m, "mips"),)),
         Cell(f"{low:,.0f} – {high:,.0f}", figures=(low, high)),
         Cell(f"{measured:,.0f}" if measured else numbers.NONE, figures=(measured or None,)),
+        _spread(m, measured),
         Cell(f"{measured / low:.2f}" if measured else numbers.NONE, figures=(measured / low if measured else None,)),
     )
+
+
+def _spread(m: Measurement, measured: float) -> Cell:
+    """RFC 1810 gives no intervals; what is measured here has one."""
+    if "measured_low" not in m.extra:
+        return Cell(numbers.NONE, figures=(None, None, None))
+    interval = Interval(measured, figure(m, "measured_low"), figure(m, "measured_high"), figure(m, "confidence"))
+    return Cell(numbers.spread(interval), "dim", (interval.low, interval.high, interval.confidence))
 
 
 def bounds(run: Run) -> Table:
@@ -62,7 +72,9 @@ def bounds(run: Run) -> Table:
     if not any(m.ns for m in found):
         del columns[2]
         shown = [cells[:2] + cells[3:] for cells in shown]
-    return Table("bounds", tuple(columns), (Group("", tuple(shown)),))
+    left_out = dict.fromkeys(str(m.extra["left_out"]) for m in found if m.extra.get("left_out"))
+    note = f"Left out: {'; '.join(left_out)}." if left_out else ""
+    return Table("bounds", tuple(columns), (Group("", tuple(shown)),), note)
 
 
 def _bound(m: Measurement, one: float | None) -> tuple[Cell, ...]:
