@@ -38,15 +38,18 @@ enum wrh_mcu_status {
     WRH_MCU_NO_MEMORY = 3
 };
 
-/* The emulator's own functions: stop emulating, and read a register into 32 bits. */
+/* The emulator's own functions: stop emulating, read a register into 32 bits, set one from 32 bits. */
 typedef int (*wrh_mcu_stop)(void *emulator);
 typedef int (*wrh_mcu_read)(void *emulator, int reg, void *value);
+typedef int (*wrh_mcu_write)(void *emulator, int reg, const void *value);
 
 typedef struct {
     wrh_mcu_stop stop;
     wrh_mcu_read read;
-    int link; /* the emulator's numbers of LR and SP */
+    wrh_mcu_write write;
+    int link; /* the emulator's numbers of LR, SP and xPSR */
     int stack;
+    int status;
 } wrh_mcu_emulator;
 
 typedef struct wrh_mcu wrh_mcu;

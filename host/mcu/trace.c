@@ -221,13 +221,27 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
     mcu->last_context = mcu->context;
 }
 
+/* To call a hook on a read, Unicorn (2.1.4) brings the state of the If-Then block up to date that the reading
+ * instruction stands in, and leaves it so. The next block then starts as if it were inside of it, and its first
+ * instructions run or do not. Nothing in the block that is running looks at that state again, so it is put back to none
+ * (ARMv7-M ARM, B1.4.2: bits 26:25 and 15:10 of xPSR). */
+static void leave_if_then(const wrh_mcu *mcu, void *emulator) {
+    const uint32_t if_then = UINT32_C(0x0600FC00);
+    uint32_t status = read_register(mcu, emulator, mcu->emulator.status);
+
+    if (status & if_then) {
+        status &= ~if_then;
+        mcu->emulator.write(emulator, mcu->emulator.status, &status);
+    }
+}
+
 void wrh_mcu_on_read(void *emulator, int type, uint64_t address, int bytes, int64_t value, void *opaque) {
     wrh_mcu *mcu = opaque;
     const uint32_t start = (uint32_t)address, end = start + (uint32_t)bytes - 1;
 
-    (void)emulator;
     (void)type;
     (void)value;
+    leave_if_then(mcu, emulator);
     if (mcu->status || !in_flash(mcu, start, (uint32_t)bytes))
         return;
     for (size_t i = 0; i < mcu->model_count; i++) {

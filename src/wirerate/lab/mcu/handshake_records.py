@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from wirerate.errors import EmulationError
+from wirerate.lab.mcu.failures import EmulationError
 
 RECORD_HEADER = 13  # type, version, epoch, sequence number, length: RFC 6347 section 4.1
 HANDSHAKE_HEADER = 12  # type, length, message sequence, fragment offset and length: section 4.2.2

@@ -118,7 +118,9 @@ def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers]) -
     functions = ffi.new("wrh_mcu_emulator *")
     functions.stop = ffi.cast("wrh_mcu_stop", ctypes.cast(library.uc_emu_stop, ctypes.c_void_p).value)
     functions.read = ffi.cast("wrh_mcu_read", ctypes.cast(library.uc_reg_read, ctypes.c_void_p).value)
+    functions.write = ffi.cast("wrh_mcu_write", ctypes.cast(library.uc_reg_write, ctypes.c_void_p).value)
     functions.link, functions.stack = emulator.number("LR"), emulator.number("SP")
+    functions.status = emulator.number("XPSR")
     models = ffi.new("wrh_mcu_flash[]", [(b.line_bytes, b.code_lines, b.data_lines) for b in buffers])
     handle = lib.wrh_mcu_new(functions, base, size, models, len(buffers))
     if handle == ffi.NULL:

@@ -23,11 +23,11 @@
 #include "mbedtls/ssl_ticket.h"
 #endif
 
-#define QUEUE_BYTES 4096
+#define QUEUE_BYTES      4096
 #define CREDENTIAL_BYTES 768
-#define MESSAGE_BYTES 64
-#define MASTER_BYTES 48
-#define TICKET_SECONDS 86400
+#define MESSAGE_BYTES    64
+#define MASTER_BYTES     48
+#define TICKET_SECONDS   86400
 
 /* A queue of datagrams, each with its length before it in two bytes, big-endian. */
 struct queue {
@@ -73,8 +73,7 @@ static mbedtls_ssl_ticket_context tickets;
 static mbedtls_ssl_session session; /* kept for resumption */
 #endif
 
-static int fixed_seed(void *unused, unsigned char *out, size_t length)
-{
+static int fixed_seed(void *unused, unsigned char *out, size_t length) {
     (void)unused;
 #if defined(MBEDTLS_SSL_CLI_C)
     memset(out, 0xC1, length);
@@ -84,8 +83,7 @@ static int fixed_seed(void *unused, unsigned char *out, size_t length)
     return 0;
 }
 
-static int put_datagram(void *unused, const unsigned char *data, size_t length)
-{
+static int put_datagram(void *unused, const unsigned char *data, size_t length) {
     (void)unused;
     if (length > 0xFFFF || sizeof departed.bytes - departed.used < length + 2) {
         return MBEDTLS_ERR_SSL_INTERNAL_ERROR;
@@ -98,8 +96,7 @@ static int put_datagram(void *unused, const unsigned char *data, size_t length)
     return (int)length;
 }
 
-static int take_datagram(void *unused, unsigned char *data, size_t room)
-{
+static int take_datagram(void *unused, unsigned char *data, size_t room) {
     (void)unused;
     if (arrived.used == 0) {
         return MBEDTLS_ERR_SSL_WANT_READ;
@@ -119,22 +116,19 @@ static int take_datagram(void *unused, unsigned char *data, size_t room)
 }
 
 /* No datagram is lost between the two boards, so no retransmission timer ever ends. */
-static void start_timer(void *unused, uint32_t intermediate_ms, uint32_t final_ms)
-{
+static void start_timer(void *unused, uint32_t intermediate_ms, uint32_t final_ms) {
     (void)unused;
     (void)intermediate_ms;
     (void)final_ms;
 }
 
-static int timer_state(void *unused)
-{
+static int timer_state(void *unused) {
     (void)unused;
     return 0;
 }
 
 #if defined(MBEDTLS_X509_CRT_PARSE_C)
-static int load_credentials(int authenticate_peer)
-{
+static int load_credentials(int authenticate_peer) {
     mbedtls_x509_crt_init(&trusted);
     mbedtls_x509_crt_init(&own);
     mbedtls_pk_init(&own_key);
@@ -160,8 +154,7 @@ static int load_credentials(int authenticate_peer)
     return error != 0 ? error : mbedtls_ssl_conf_own_cert(&config, &own, &own_key);
 }
 #else
-static int load_credentials(int authenticate_peer)
-{
+static int load_credentials(int authenticate_peer) {
     static const uint8_t identity[] = "device-1";
 
     (void)authenticate_peer;
@@ -171,8 +164,7 @@ static int load_credentials(int authenticate_peer)
 
 #if defined(MBEDTLS_SSL_SRV_C)
 /* What only a server has: cookies (RFC 6347, 4.2.1) and the memory of earlier sessions. */
-static int set_up_role(void)
-{
+static int set_up_role(void) {
     mbedtls_ssl_cookie_init(&cookies);
     int error = mbedtls_ssl_cookie_setup(&cookies, mbedtls_ctr_drbg_random, &random_numbers);
     if (error != 0) {
@@ -192,26 +184,22 @@ static int set_up_role(void)
     return error;
 }
 
-static int begin_association(void)
-{
+static int begin_association(void) {
     return mbedtls_ssl_set_client_transport_id(&ssl, peer_address, sizeof peer_address - 1);
 }
 #else
-static int set_up_role(void)
-{
+static int set_up_role(void) {
     mbedtls_ssl_session_init(&session);
     return 0;
 }
 
-static int begin_association(void)
-{
+static int begin_association(void) {
     return 0;
 }
 #endif
 
 /* Provisions this end and allocates its record buffers; `fragment` is one of MBEDTLS_SSL_MAX_FRAG_LEN_*. */
-int dtls_prepare(int authenticate_peer, int fragment)
-{
+int dtls_prepare(int authenticate_peer, int fragment) {
 #if defined(MBEDTLS_KEY_EXCHANGE_PSK_ENABLED)
     static const int suites[] = {MBEDTLS_TLS_PSK_WITH_AES_128_CCM_8, 0};
 #else
@@ -262,8 +250,7 @@ int dtls_prepare(int authenticate_peer, int fragment)
 }
 
 /* Works until there is nothing more to read: 0 when the handshake is complete, MBEDTLS_ERR_SSL_WANT_READ before. */
-int dtls_step(void)
-{
+int dtls_step(void) {
     int result = mbedtls_ssl_handshake(&ssl);
 #if defined(MBEDTLS_SSL_SRV_C)
     if (result == MBEDTLS_ERR_SSL_HELLO_VERIFY_REQUIRED) {
@@ -283,8 +270,7 @@ int dtls_step(void)
 }
 
 /* Ends the association and begins another; a client offers its last session again. */
-int dtls_again(void)
-{
+int dtls_again(void) {
 #if defined(MBEDTLS_SSL_CLI_C)
     int error = mbedtls_ssl_get_session(&ssl, &session);
     if (error == 0) {
@@ -298,21 +284,18 @@ int dtls_again(void)
 }
 
 /* Sends `message` as application data; the bytes written, or an error. */
-int dtls_send(void)
-{
+int dtls_send(void) {
     return mbedtls_ssl_write(&ssl, message, sizeof message);
 }
 
 /* Receives application data into `message`; its bytes, or an error. */
-int dtls_receive(void)
-{
+int dtls_receive(void) {
     memset(message, 0, sizeof message);
     return mbedtls_ssl_read(&ssl, message, sizeof message);
 }
 
 /* RAM beside the heap and the stack: the contexts of the association, its configuration and its credentials. */
-int dtls_context_bytes(void)
-{
+int dtls_context_bytes(void) {
     size_t bytes = sizeof ssl + sizeof config + sizeof random_numbers;
 #if defined(MBEDTLS_X509_CRT_PARSE_C)
     bytes += sizeof trusted + sizeof own + sizeof own_key;
