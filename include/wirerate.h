@@ -8,6 +8,8 @@
  *   - A function that cannot fail returns void. The others return 0 on success and a negative wr_status otherwise,
  *     and then have written nothing.
  *   - Thread-safe: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer.
+ *   - A library built without a part (WR_MD5, WR_UMAC or WR_AH OFF) goes with WR_NO_MD5, WR_NO_UMAC or WR_NO_AH
+ * defined: its CMake target and its pkg-config file define them, and what is absent is then not declared.
  *
  * MD5 finds accidents, not attackers: collisions take seconds. HMAC-MD5 has no practical forgery known but is not for
  * new designs (RFC 6151) and MUST NOT be used in IPsec (RFC 8221 section 6). Both are here because deployed
@@ -60,6 +62,7 @@ typedef struct wr_message {
     uint8_t *tag; /* out: digest or tag of this message; not read. Tags must not overlap data. */
 } wr_message;
 
+#ifndef WR_NO_MD5
 /* ---- MD5 (RFC 1321) ---------------------------------------------------------------------------------------------- */
 #define WR_MD5_SIZE  16
 #define WR_MD5_BLOCK 64
@@ -116,6 +119,8 @@ WR_API int wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size
 WR_API ptrdiff_t wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count,
                                           size_t tag_length, uint8_t *good);
 
+#endif /* WR_NO_MD5 */
+
 /* ---- Internet checksum (RFC 1071) ---------------------------------------------------------------------------------
  * Values are 16-bit numbers in host order, as they stand in the header when stored big-endian. */
 
@@ -129,6 +134,7 @@ WR_API uint16_t wr_internet_checksum_join(uint16_t first, uint16_t second, int o
  * and must not be updated; a computed 0 is sent as 0xffff in UDP. */
 WR_API uint16_t wr_internet_checksum_update(uint16_t checksum, uint16_t before, uint16_t after);
 
+#ifndef WR_NO_UMAC
 /* ---- UMAC (RFC 4418) -----------------------------------------------------------------------------------------------
  * ONE REPEATED NONCE UNDER A KEY BREAKS THE KEY: never tag two different messages with the same nonce. Not even after
  * a restart, not in two threads, not in the two directions of a connection. A message counter is the right nonce.
@@ -185,6 +191,8 @@ WR_API int wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, cons
 /* Each message's tag is the tag received. good[i] becomes 1 or 0; returns the number of good tags. */
 WR_API ptrdiff_t wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
                                       const wr_message *messages, size_t count, uint8_t *good);
+
+#endif /* WR_NO_UMAC */
 
 /* ---- Secrets ----------------------------------------------------------------------------------------------------- */
 /* Equal (1) or not (0), in time that depends on length only. */

@@ -16,6 +16,10 @@
 
 #include "wirerate.h"
 
+#ifdef WR_NO_AH
+#error this libwirerate was built without AH (WR_AH=OFF)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -74,6 +78,7 @@ typedef struct wr_ah_mac {
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count);
 } wr_ah_mac;
 
+#ifndef WR_NO_MD5
 /* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else.
  */
 WR_API const wr_ah_mac *wr_ah_hmac_md5_96(void);
@@ -90,6 +95,7 @@ typedef struct wr_ah_keyed_md5_key {
 WR_API const wr_ah_mac *wr_ah_keyed_md5(void);
 WR_API int wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length);
 WR_API void wr_ah_keyed_md5_key_wipe(wr_ah_keyed_md5_key *key);
+#endif /* WR_NO_MD5 */
 
 /* ---- Security associations ----------------------------------------------------------------------------------------
  */

@@ -17,6 +17,10 @@
 
 #include "wirerate.h"
 
+#ifdef WR_NO_MD5
+#error this libwirerate was built without MD5 (WR_MD5=OFF)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

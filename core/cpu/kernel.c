@@ -7,20 +7,32 @@
 #include "features.h"
 #include "wirerate.h"
 
+/* A part that the library was built without has no tables. */
+#ifdef WR_NO_MD5
+#define MD5(table) NULL
+#else
+#define MD5(table) (&wr_md5_##table)
+#endif
+#ifdef WR_NO_UMAC
+#define UMAC(table) NULL
+#else
+#define UMAC(table) (&wr_umac_##table)
+#endif
+
 /* Lowest first: a kernel uses the tables of a lower one for what it lacks. */
 static const struct wr_kernel kernels[] = {
-    {"portable", 0, &wr_md5_portable, &wr_checksum_portable, &wr_umac_portable},
+    {"portable", 0, MD5(portable), &wr_checksum_portable, UMAC(portable)},
 #ifdef WR_KERNEL_SSE2
-    {"sse2", WR_CPU_SSE2, &wr_md5_sse2, &wr_checksum_portable, &wr_umac_sse2},
+    {"sse2", WR_CPU_SSE2, MD5(sse2), &wr_checksum_portable, UMAC(sse2)},
 #endif
 #ifdef WR_KERNEL_NEON
-    {"neon", WR_CPU_NEON, &wr_md5_neon, &wr_checksum_portable, &wr_umac_neon},
+    {"neon", WR_CPU_NEON, MD5(neon), &wr_checksum_portable, UMAC(neon)},
 #endif
 #ifdef WR_KERNEL_AVX2
-    {"avx2", WR_CPU_AVX2, &wr_md5_avx2, &wr_checksum_avx2, &wr_umac_avx2},
+    {"avx2", WR_CPU_AVX2, MD5(avx2), &wr_checksum_avx2, UMAC(avx2)},
 #endif
 #ifdef WR_KERNEL_AVX512
-    {"avx512", WR_CPU_AVX512, &wr_md5_avx512, &wr_checksum_avx512, &wr_umac_avx512},
+    {"avx512", WR_CPU_AVX512, MD5(avx512), &wr_checksum_avx512, UMAC(avx512)},
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };

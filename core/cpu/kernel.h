@@ -3,8 +3,8 @@
  *
  * A kernel is the set of routines for one instruction set. Each algorithm has one table per instruction set, in
  * core/ALGORITHM/kernels/ISA.c; core/cpu/kernel.c joins them into the list of kernels, lowest first. A kernel that has
- * no routines of its own for an algorithm points at the table of the next lower one, so no table is ever NULL and
- * `kernel->md5->name` tells whose routines really run.
+ * no routines of its own for an algorithm points at the table of the next lower one, so no table of an algorithm that
+ * the library was built with is NULL, and `kernel->md5->name` tells whose routines really run.
  *
  * Every algorithm has `NAME_with(const struct wr_kernel *, ...)` functions; the public ones are these with
  * wr_kernel_active(). Scheduling (batches, ways, padding) is generic C above the tables; tables only crunch.
@@ -80,6 +80,7 @@ struct wr_checksum_kernel {
     uint64_t (*read)(const uint8_t *data, size_t length);
 };
 
+#ifndef WR_NO_UMAC
 /* UMAC (RFC 4418). */
 struct wr_umac_kernel {
     const char *name;
@@ -98,6 +99,7 @@ struct wr_umac_kernel {
     /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
     void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
 };
+#endif
 
 /* `group` doubled until it holds the lanes. */
 static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t lanes) {

@@ -33,5 +33,7 @@ foreach(pair "qemu64 ${baseline}" "Nehalem ${baseline}" "SandyBridge ${baseline}
     # Nor does the environment reach what the processor lacks.
     add_test(NAME core/dispatch/emulated-${cpu}-environment COMMAND ${QEMU_X86_64} -cpu ${cpu} -E WIRERATE_KERNEL=avx512
         $<TARGET_FILE:core_dispatch> environment ${best})
-    add_test(NAME core/vectors/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_vectors>)
+    if(TARGET core_vectors)
+        add_test(NAME core/vectors/emulated-${cpu} COMMAND ${QEMU_X86_64} -cpu ${cpu} $<TARGET_FILE:core_vectors>)
+    endif()
 endforeach()

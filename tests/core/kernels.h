@@ -4,9 +4,11 @@
 
 #include "checksum/checksum.h"
 #include "cpu/kernel.h"
+#include "wirerate.h"
+#ifndef WR_NO_MD5
 #include "hmac/hmac_md5.h"
 #include "md5/md5.h"
-#include "wirerate.h"
+#endif
 
 /* name is forced through the public API in each turn; the environment's choice is not restored. */
 #define FOR_EACH_KERNEL(name)                                                                                          \

@@ -57,21 +57,29 @@ static void check_forcing(void) {
 }
 
 /* A kernel takes what it lacks from a lower one, never from a higher one; and its lanes are as kernel.h promises. */
+/* A table's name is that of the kernel or of a lower one. */
+static void check_table(size_t i, const char *table, const char *part) {
+    size_t lower = 0;
+
+    while (lower < i && strcmp(wr_kernel_name(lower), table) != 0)
+        lower++;
+    CHECK(strcmp(wr_kernel_name(lower), table) == 0, "%s: %s of %s", wr_kernel_name(i), part, table);
+}
+
 static void check_tables(void) {
     for (size_t i = 0; wr_kernel_name(i); i++) {
         const struct wr_kernel *kernel = wr_kernel_find(wr_kernel_name(i));
-        const size_t lanes = kernel->md5->lanes;
-        size_t md5 = 0, checksum = 0;
 
-        while (md5 < i && strcmp(wr_kernel_name(md5), kernel->md5->name) != 0)
-            md5++;
-        while (checksum < i && strcmp(wr_kernel_name(checksum), kernel->checksum->name) != 0)
-            checksum++;
-        CHECK(strcmp(wr_kernel_name(md5), kernel->md5->name) == 0, "%s: md5 of %s", kernel->name, kernel->md5->name);
-        CHECK(strcmp(wr_kernel_name(checksum), kernel->checksum->name) == 0, "%s: checksum of %s", kernel->name,
-              kernel->checksum->name);
+        check_table(i, kernel->checksum->name, "checksum");
+#ifndef WR_NO_UMAC
+        check_table(i, kernel->umac->name, "umac");
+#endif
+#ifndef WR_NO_MD5
+        const size_t lanes = kernel->md5->lanes;
+        check_table(i, kernel->md5->name, "md5");
         CHECK(lanes >= 1 && lanes <= WR_LANES_MAX && (lanes & (lanes - 1)) == 0, "%s: %zu lanes", kernel->name, lanes);
         CHECK((lanes == 1) == (kernel->md5->lane_blocks == NULL), "%s: %zu lanes", kernel->name, lanes);
+#endif
     }
 }
 

@@ -1,0 +1,106 @@
+"""`make platforms`: the C library's tests on every platform that this machine can compile for and emulate.
+
+    python scripts/platforms                  everything; then docs/reference/platforms.md
+    python scripts/platforms --quick          the platforms and the one level of `make test`; no page
+    python scripts/platforms s390x alpha      these only; no page
+    python scripts/platforms --packages       the Debian packages that everything takes, one a line
+
+What passed and has not changed since is not run again. Standard library only, like scripts/stages.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+
+import build
+import page
+import processors
+from targets import LEVELS, STRICT, TARGETS, Target
+
+
+def variants(target: Target, quick: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Compiler and flags of each build of the full matrix, or the one build of `make test`."""
+    if quick:
+        yield "gcc", ("-O2",)
+        return
+    for compiler in ("gcc", "clang") if target.clang else ("gcc",):
+        for level in LEVELS:
+            yield compiler, (level,)
+
+
+def told(row: build.Result, seconds: float) -> None:
+    """One line of progress; a failure's output follows it."""
+    verdict = "FAIL" if row.failure else "pass"
+    print(f"  {verdict}  {row.target:<9} {row.compiler:<13} {row.flags.split(' -fsanitize-')[0]:<26} "
+          f"{row.checks:>9} checks {seconds:6.1f} s", flush=True)  # fmt: skip
+    if row.failure:
+        print("\n".join(row.failure.splitlines()[-40:]))
+
+
+def one(target: Target, compiler: str, flags: tuple[str, ...], results: build.Results, sources: str) -> build.Result:
+    """A result from the last time, or a new one."""
+    mode = "count" if target.count and flags == ("-O2",) and compiler == "gcc" else "quick"
+    named = build.version("clang" if compiler == "clang" else target.gcc)
+    found = results.find(target.name, named, " ".join(flags), mode)
+    if found:
+        return found
+    start = time.monotonic()
+    row = build.examine(target, compiler, flags, mode, sources)
+    told(row, time.monotonic() - start)
+    results.add(row)
+    return row
+
+
+def platform(target: Target, quick: bool, results: build.Results, sources: str) -> list[build.Result]:
+    """Every build of one platform; where it allows unaligned loads, one more that does not."""
+    rows = []
+    for compiler, flags in variants(target, quick):
+        if absent := build.missing(target, compiler):
+            print(f"skipped: {target.name} with {compiler}: no {', '.join(absent)} "
+                  f"(Debian: {' '.join(target.packages)} qemu-user clang)")  # fmt: skip
+            continue
+        rows.append(one(target, compiler, flags, results, sources))
+    if rows and not quick and rows[0].strict != "4 8":
+        rows.append(one(target, "gcc", STRICT, results, sources))
+    return rows
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="scripts/platforms", description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("names", nargs="*", metavar="PLATFORM", help=" ".join(target.name for target in TARGETS))
+    parser.add_argument("--quick", action="store_true", help="what make test runs")
+    parser.add_argument("--packages", action="store_true", help="print the Debian packages needed and stop")
+    parser.add_argument("--page", action="store_true", help="write the page from what is there already and stop")
+    chosen = parser.parse_args()
+    if unknown := set(chosen.names) - {target.name for target in TARGETS}:
+        parser.error(f"no platform {', '.join(sorted(unknown))}; there are: {' '.join(t.name for t in TARGETS)}")
+    return chosen
+
+
+def packages() -> list[str]:
+    return list(dict.fromkeys(["qemu-user", "clang", *(name for target in TARGETS for name in target.packages)]))
+
+
+def main() -> int:
+    chosen = arguments()
+    if chosen.packages:
+        print("\n".join(packages()))
+        return 0
+    sources = build.sources_digest()
+    results = build.Results(build.WORK / "results.jsonl", sources)
+    targets = [t for t in TARGETS if t.name in chosen.names or not (chosen.names or (chosen.quick and not t.smoke))]
+    rows = [] if chosen.page else [r for t in targets for r in platform(t, chosen.quick, results, sources)]
+    failed = [row for row in rows if row.failure]
+    if not chosen.names and not chosen.quick and not failed:
+        levels = processors.examine(results, sources)
+        failed += [level for level in levels if level.failure]
+        page.write(results.rows)
+    print(f"platforms: {len(rows) - len(failed)} builds passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
