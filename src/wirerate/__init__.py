@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wirerate.api import check, compare, hw, model, speed
+    from wirerate.api import check, compare, hw, mcu, model, speed
     from wirerate.authenticators.checksum import internet_checksum
     from wirerate.authenticators.hmac_md5 import HmacMd5
     from wirerate.authenticators.kernels import kernels, use_kernel
@@ -31,6 +31,7 @@ _HOME = {
     "hw": "api",
     "internet_checksum": "authenticators.checksum",
     "kernels": "authenticators.kernels",
+    "mcu": "api",
     "md5": "authenticators.md5",
     "md5_batch": "authenticators.md5",
     "md5_ways": "authenticators.ways",
@@ -51,6 +52,7 @@ __all__ = [
     "hw",
     "internet_checksum",
     "kernels",
+    "mcu",
     "md5",
     "md5_batch",
     "md5_ways",

@@ -21,6 +21,7 @@ PUBLIC = [
     "hw",
     "internet_checksum",
     "kernels",
+    "mcu",
     "md5",
     "md5_batch",
     "md5_ways",

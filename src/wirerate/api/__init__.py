@@ -6,6 +6,7 @@ from wirerate.api.authenticating import ah_speed
 from wirerate.api.checking import check
 from wirerate.api.comparing import are_run_files, compare, compare_runs
 from wirerate.api.diagnosis import doctor
+from wirerate.api.firmware import mcu
 from wirerate.api.hardware import emit, hw
 from wirerate.api.milling import mill
 from wirerate.api.modelling import draw, model
@@ -24,6 +25,7 @@ __all__ = [
     "draw",
     "emit",
     "hw",
+    "mcu",
     "mill",
     "model",
     "speed",

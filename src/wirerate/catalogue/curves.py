@@ -18,6 +18,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     family: str
     signs: bool = True
     optimised: bool = True
+    proposed: bool = True
     aliases: tuple[str, ...] = ()
     name: str = ""
 

@@ -16,7 +16,7 @@ from wirerate.cli.stdout import abandon_stdout
 from wirerate.cli.words import CONTEXT, INTERNAL_FIX
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
-COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "compare", "report", "doctor")
+COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "mcu", "compare", "report", "doctor")
 
 
 class Commands(click.Group):
@@ -64,7 +64,7 @@ wirerate: does your authentication keep up with your link?
   compare  two runs, or two subjects, paired        report   a run as a page
   model    why an algorithm has the speed it has    doctor   what on this host spoils measurements
   ssh      which cipher and MAC between two hosts   ah       IPv6 packets with AH
-  sum      md5sum, with many files at a time
+  sum      md5sum, with many files at a time        mcu      what curves cost on a microcontroller
 
 try: wirerate check      (all options: wirerate check --help)"""
 

@@ -129,9 +129,10 @@ def judge_budget(measurements: Sequence[Measurement], budget: Budget) -> Outcome
             "energy cannot be judged: there is no current with a source for this board", fix="leave out energy="
         )
     held = tuple(_hold(each, budget.limits) for each in costs)
-    able = [h for h in held if h.word == FITS] or [h for h in held if h.word == MAY_FIT]
+    front = _front(held)  # whatever fits is beaten by something on the front that fits too, or stands there itself
+    able = [h for h in front if h.word == FITS] or [h for h in front if h.word == MAY_FIT]
     cheapest = min(able, key=lambda h: (h.share, h.cost.high["time"]), default=None)
-    return Outcome(budget, held, _front(held), cheapest)
+    return Outcome(budget, held, front, cheapest)
 
 
 def _hold(each: Cost, limits: Mapping[str, float]) -> Held:

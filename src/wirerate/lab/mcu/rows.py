@@ -52,7 +52,8 @@ def operation(point: Point, target: Target, flash_bytes: int, source: Source) ->
 
 def timed(trace: Trace, target: Target, stack_bytes: int, heap_bytes: int, flash_bytes: int) -> Measurement:
     """A trace on a target: cycles, time and energy as ranges, memories, and which of the board's own are exceeded."""
-    spent = cycles(trace, target.core, target.flash)
+    flash = target.flash if target.flash.wait_states else None
+    spent = cycles(trace, target.core, flash, target.multiply_cycles)
     per_cycle = 1e9 / target.clock_hz
     extra: Extra = {
         "board": target.name,
@@ -75,8 +76,8 @@ def timed(trace: Trace, target: Target, stack_bytes: int, heap_bytes: int, flash
     beyond = [name for name, limit in target.limits.items() if float(extra[f"{name}_bytes"]) > limit]
     if beyond:
         extra["over"] = ",".join(beyond)
-    ns = Interval(*(each * per_cycle for each in (spent.typical, spent.low, spent.high)), None, tuple(spent.unknowns))
-    return Measurement(subject="", ns=ns, extra=extra)
+    typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
+    return Measurement(subject="", ns=Interval(typical, low, high, None, spent.unknowns), extra=extra)
 
 
 def _implementation(version: str, release: str) -> str:

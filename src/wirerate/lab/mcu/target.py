@@ -81,7 +81,7 @@ def parse_flash(text: str) -> Flash:
     found = _FLASH.fullmatch(text.strip())
     if not found:
         raise UsageError(
-            f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type --flash 5:16:8, or --flash 0"
+            f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type --flash 5:16:8 or 0"
         )
     states, line, lines = int(found["states"]), int(found["line"] or 16), int(found["lines"] or 8)
     if states > _MOST_STATES or line not in _LINES or not 1 <= lines <= _MOST_LINES:

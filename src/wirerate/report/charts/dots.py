@@ -12,7 +12,9 @@ from wirerate.report.charts.theme import Spec
 
 SERIES = ((theme.BLUE, "circle"), (theme.ORANGE, "square"), (theme.GREEN, "triangle-up"), (theme.PLUM, "diamond"))
 _LEGEND = 22  # px above the first row
-_STEPS = (1, 2, 5)
+_STEPS: tuple[float, ...] = (1, 2, 5)
+_FINE = (1, 1.5, 2, 3, 4, 5, 7)
+_APART = 3.4  # px between series that would cover each other
 
 
 @dataclass(frozen=True)
@@ -45,23 +47,25 @@ def dot_chart(lines: Sequence[DotRow], series: Sequence[str], axis: str, width: 
     spec["layer"] = [
         *_legend(series, laid),
         *laid.labels(),
-        *(layer for i, line in enumerate(lines) for layer in _row(line, laid.middle(i))),
+        *(layer for i, line in enumerate(lines) for layer in _row(line, laid.middle(i), len(series))),
     ]
     return spec
 
 
 def ticks(low: float, high: float) -> list[float]:
-    """1, 2, 5 and their tenfolds between the ends; only whole tenfolds over more than three decades."""
+    """1, 2, 5 and their tenfolds between the ends; tenfolds alone over three decades, more within one."""
     steps = _STEPS if high / low < 1000 else (1,)
+    if high / low < 8:
+        steps = _FINE
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
     return [s * 10.0**p for p in range(first, last + 1) for s in steps if low <= s * 10.0**p <= high]
 
 
-def _row(line: DotRow, middle: float) -> list[Spec]:
+def _row(line: DotRow, middle: float, series: int) -> list[Spec]:
     layers: list[Spec] = []
-    y = {"value": middle}
     for dot in line.dots:
         color, shape = SERIES[dot.series]
+        y = {"value": middle + (dot.series - (series - 1) / 2) * _APART * (series > 2)}
         data = [{"x": dot.value, "low": dot.low, "high": dot.high, "d": dot.says}]
         bar = {"type": "rule", "color": color, "strokeWidth": 7, "opacity": 0.28, "strokeCap": "round", "aria": False}
         mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape}
@@ -73,7 +77,7 @@ def _row(line: DotRow, middle: float) -> list[Spec]:
     if line.end:
         text = {"type": "text", "align": "left", "baseline": "middle", "dx": 10, "color": theme.MUTED, "aria": False,
                 "text": line.end}  # fmt: skip
-        layers.append(theme.layer(text, {"x": {"value": "width"}, "y": y}))
+        layers.append(theme.layer(text, {"x": {"value": "width"}, "y": {"value": middle}}))
     return layers
 
 

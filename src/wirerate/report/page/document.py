@@ -14,7 +14,7 @@ from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import charts, numbers
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
-from wirerate.report.page import answer, html, ssh
+from wirerate.report.page import answer, html, mcu, ssh
 from wirerate.report.page.method import method
 from wirerate.report.table import Table
 from wirerate.report.views import ah, compare, headroom, host, naming, series, speed, verdicts
@@ -32,9 +32,11 @@ _NOT_MEASURED = {
 
 def document(run: Run, *, source: str = "") -> str:
     """The HTML text. `source` is linked where the run is too large to stand inside."""
-    own = ssh.sections(run) if ssh.is_ssh(run) else _authenticators(run)
-    common = [_problems(run), html.section("method", "Method", "How this was measured", method()), _environment(run)]
-    head = ssh.strip(run) if ssh.is_ssh(run) else answer.strip(run)
+    about = next((kind for kind, is_it in ((ssh, ssh.is_ssh), (mcu, mcu.is_mcu)) if is_it(run)), None)
+    own = about.sections(run) if about else _authenticators(run)
+    told = mcu.method() if about is mcu else method()
+    common = [_problems(run), html.section("method", "Method", "How this was measured", told), _environment(run)]
+    head = about.strip(run) if about else answer.strip(run)
     body = head + "<main>" + "".join([*own, *common]) + "</main>"
     whole = _page(run, body + _footer(run, _embedded(run) or _linked(source)))
     return whole if len(whole.encode()) <= MOST_BYTES else _page(run, body + _footer(run, _linked(source)))

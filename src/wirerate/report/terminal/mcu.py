@@ -82,8 +82,8 @@ _WEAK = "Security of {} bits was asked for: less than the 128 that new systems s
 
 def _takes(m: Measurement) -> str:
     energy = f", at most {figure(m, 'millijoules_high'):.2g} mJ" if "millijoules_high" in m.extra else ""
-    ram, flash = (mcu.size(figure(m, name)) for name in ("ram_bytes", "flash_bytes"))
-    return f"{mcu.span(m)} ms, {ram} bytes of RAM, {flash} of flash{energy}".replace("Ki bytes", "KiB")
+    ram, flash = (mcu.octets(figure(m, name)) for name in ("ram_bytes", "flash_bytes"))
+    return f"{mcu.span(m)} ms, {ram} of RAM, {flash} of flash{energy}"
 
 
 def _published(run: Run, on: Paper) -> str:

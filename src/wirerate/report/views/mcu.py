@@ -29,9 +29,16 @@ def rows_of(run: Run, role: str = "") -> list[Measurement]:
 
 def where(m: Measurement) -> str:
     """mbed NXP LPC1768, Cortex-M3 at 96 MHz."""
-    core = core_title(str(m.extra["core"]))
-    title = str(m.extra["title"])
-    return f"{title if title == core else f'{title}, {core}'} at {figure(m, 'clock_hz') / 1e6:g} MHz"
+    return f"{_part(m)} at {_clock(m)}"
+
+
+def _part(m: Measurement) -> str:
+    core, title = core_title(str(m.extra["core"])), str(m.extra["title"])
+    return title if title == core else f"{title}, {core}"
+
+
+def _clock(m: Measurement) -> str:
+    return f"{figure(m, 'clock_hz') / 1e6:g} MHz"
 
 
 def library(m: Measurement) -> str:
@@ -53,7 +60,9 @@ def setting(m: Measurement) -> str:
 def conditions(rows: Sequence[Measurement]) -> str:
     """The line under a table or chart, of what its rows have in common."""
     first = rows[0]
-    parts = [f(first) for f in (where, library, setting) if len({f(m) for m in rows}) == 1]
+    parts = [f(first) for f in (_part, _clock, library) if len({f(m) for m in rows}) == 1]
+    options = [setting(m).split(", ") for m in rows]
+    parts += [words[0] for words in zip(*options, strict=True) if len(set(words)) == 1]
     bases = {m.basis for m in rows}
     emulated = "emulated here" if bases == {"modelled"} else "emulated, stored with wirerate"
     return f"{', '.join([*parts, emulated])}. {NO_EVIDENCE[:-1]}"
@@ -79,6 +88,11 @@ def cycles(value: float) -> str:
 def size(octets: float) -> str:
     """Bytes of memory, where a firmware engineer counts KiB from 10 of them on."""
     return f"{octets / 1024:.1f} Ki" if octets >= 10240 else f"{octets:,.0f}"
+
+
+def octets(value: float) -> str:
+    """The same in a sentence."""
+    return f"{value / 1024:.1f} KiB" if value >= 10240 else f"{value:,.0f} bytes"
 
 
 _COLUMNS = (

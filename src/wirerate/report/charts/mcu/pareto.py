@@ -26,7 +26,7 @@ def pareto(rows: Sequence[Measurement], limits: dict[str, float]) -> Chart | Non
     else:
         title = (
             f"{len(fitting)} of {len(rows)} configurations fit; {mcu.name(chosen)} leaves most room: "
-            f"{mcu.milliseconds(chosen)} ms, {mcu.size(_ram(chosen))} of RAM"
+            f"{mcu.milliseconds(chosen)} ms, {mcu.octets(_ram(chosen))} of RAM"
         )
     reads = (
         "Each mark a configuration: typical time, peak stack and heap together; area grows with flash. Full: the "
