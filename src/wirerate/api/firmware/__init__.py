@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from wirerate.api.firmware import answering, budgeting, functions, gridding, handshakes, publishing
-from wirerate.api.firmware.question import Question, ask
+from wirerate.api.firmware.question import Question, ask, known_version
 from wirerate.api.session import Progress
 from wirerate.errors import UsageError
 from wirerate.records import Run
@@ -50,7 +50,7 @@ def mcu(
     if published:
         return publishing.published(progress)
     if grid:
-        return gridding.grid(progress)
+        return gridding.grid(known_version(version), progress)
     question = ask(
         Question(
             board=board, core=core, clock_hz=clock, flash=flash, curves=tuple(curves or ()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wirerate.api.firmware.counting import Case, cases_of, from_store, run_now
+from wirerate.api.firmware.counting import cases_of, run_now
 from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES
@@ -12,6 +12,7 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host import environment
 from wirerate.lab.mcu.build import LEVELS
 from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
+from wirerate.lab.mcu.store import Case, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import Measurement, Problem, Run
 
@@ -25,7 +26,7 @@ def answer(asked: Asked, whole: bool, progress: Progress | None) -> Run:
     fresh = asked.question.measure or asked.question.mbedtls is not None
     try:
         for number, case in enumerate(cases):
-            found = None if fresh else from_store(case, asked.target)
+            found = None if fresh else known(case, asked.target)
             if found is None and progress:
                 progress(number / len(cases), f"{case.curve} {case.operation}")
             run.measurements.append(found or run_now(case, asked))
@@ -54,7 +55,7 @@ def _level_factors(rows: Iterable[Measurement], asked: Asked) -> None:
 
 
 def _at_level(asked: Asked, level: str) -> Measurement | None:
-    return from_store(Case(asked.version, level, _REFERENCE, "sign", asked.toggles[0]), asked.target)
+    return known(Case(asked.version, level, _REFERENCE, "sign", asked.toggles[0]), asked.target)
 
 
 def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
@@ -89,7 +90,7 @@ def _around(asked: Asked, have: list[Measurement]) -> Iterator[Measurement]:
                 for operation in OPERATIONS if where is asked.target else (CLOCK_OPERATION,):
                     if not CURVES[curve].signs and not operation.startswith("ecdh"):
                         continue
-                    found = from_store(Case(asked.version, asked.level, curve, operation, toggles), where)
+                    found = known(Case(asked.version, asked.level, curve, operation, toggles), where)
                     if found is not None and key(found) not in seen:
                         seen.add(key(found))
                         found.role = "reference"

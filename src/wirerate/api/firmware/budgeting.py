@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wirerate.api.firmware import handshakes
-from wirerate.api.firmware.counting import Case, from_store
 from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES
@@ -15,6 +14,7 @@ from wirerate.lab.host import environment
 from wirerate.lab.mcu.ecc_config import P256M, WINDOWS, Toggles, fragment, psa_fragment
 from wirerate.lab.mcu.points import LEVEL
 from wirerate.lab.mcu.source import VERSIONS
+from wirerate.lab.mcu.store import Case, known
 from wirerate.records import Measurement, Problem, Run
 from wirerate.report import numbers
 from wirerate.verdict.budget import Budget, Held, Outcome, judge_budget
@@ -75,7 +75,7 @@ def _existing(case: Case, asked: Asked) -> Measurement | None:
         return None
     if case.version == P256M and case.curve != "secp256r1":
         return None
-    return from_store(case, asked.target)
+    return known(case, asked.target)
 
 
 def _toggles(asked: Asked, version: str) -> list[Toggles]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from wirerate.api.firmware import handshakes
-from wirerate.api.firmware.counting import Case, from_store
 from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.ecc_slides import Figure
 from wirerate.errors import EXIT_OK, MissingError
 from wirerate.lab.host import environment
 from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
-from wirerate.lab.mcu.points import LEVEL, stored_points
+from wirerate.lab.mcu.points import LEVEL
 from wirerate.lab.mcu.source import DEFAULT, VERSIONS
+from wirerate.lab.mcu.store import Case, known, own, project
 from wirerate.lab.mcu.target import target
 from wirerate.records import Comparison, Measurement, Run
 from wirerate.verdict.observations import Rows, Setting, observe
@@ -25,7 +25,8 @@ _CLOCKS = (24e6, 48e6, 96e6)
 def published(progress: Progress | None = None) -> Run:
     """Every figure with the oldest and the default version, and those between."""
     run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
-    versions = [version for version in reversed(VERSIONS) if _stored(version)]
+    have = project().versions() | own().versions()
+    versions = [version for version in reversed(VERSIONS) if version in have]
     if not versions:
         raise MissingError("no results are stored that the slides could stand beside", fix="wirerate mcu --grid")
     models: dict[tuple[int, str, str], Measurement] = {}
@@ -49,10 +50,6 @@ def published(progress: Progress | None = None) -> Run:
     return run
 
 
-def _stored(version: str) -> bool:
-    return any(key[0] == version for key in stored_points())
-
-
 def toggles_of(figure: Figure) -> Toggles:
     """As the slide says; where it says nothing, as its code had it by default."""
     return Toggles(figure.nist != "off", figure.fixed_point != "off", figure.window or _WINDOW)
@@ -60,7 +57,7 @@ def toggles_of(figure: Figure) -> Toggles:
 
 def _model(figure: Figure, board: str, version: str) -> Measurement | None:
     case = Case(version, LEVEL, figure.curve, figure.operation, toggles_of(figure))
-    return from_store(case, target(board))
+    return known(case, target(board))
 
 
 def _observations(version: str) -> list[Comparison]:
@@ -73,10 +70,10 @@ def _observations(version: str) -> list[Comparison]:
                     for operation in OPERATIONS:
                         case = Case(version, LEVEL, curve, operation, Toggles(nist, comb, window))
                         if CURVES[curve].signs or operation.startswith("ecdh"):
-                            found = from_store(case, where)
+                            found = known(case, where)
                             rows += [found] if found else []
     signing = Case(version, LEVEL, "secp256r1", "sign", Toggles(window=_WINDOW))
-    clocks = [from_store(signing, target(_BOARD, clock_hz=clock)) for clock in _CLOCKS]
+    clocks = [known(signing, target(_BOARD, clock_hz=clock)) for clock in _CLOCKS]
     told = observe(Rows(rows), Setting(window=_WINDOW), [m for m in clocks if m], handshakes.symmetric_shares(version))
     for comparison in told:
         comparison.conditions |= {"version": version, "board": _BOARD}

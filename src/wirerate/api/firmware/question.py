@@ -72,9 +72,7 @@ def ask(question: Question) -> Asked:
         raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
     if question.mbedtls and question.version:
         raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
-    version = question.version or DEFAULT
-    if version not in (*VERSIONS, P256M):
-        raise unknown("version of Mbed TLS", version, (*VERSIONS, P256M))
+    version = known_version(question.version)
     names = tuple(curve(name).name for name in question.curves) or (_DEFAULT_CURVE,)
     if version == P256M and names != (_DEFAULT_CURVE,):
         raise UsageError("p256-m has secp256r1 and no other curve", fix="type --curve secp256r1, or another --version")
@@ -84,6 +82,13 @@ def ask(question: Question) -> Asked:
     where = target(question.board, core=question.core, clock_hz=question.clock_hz, flash=question.flash)
     operations = question.operations or OPERATIONS
     return Asked(question, where, version, level(question.level), names, operations, options(question, version))
+
+
+def known_version(word: str | None) -> str:
+    """A version's name; the default one's without a word."""
+    if word is not None and word not in (*VERSIONS, P256M):
+        raise unknown("version of Mbed TLS", word, (*VERSIONS, P256M))
+    return word or DEFAULT
 
 
 def level(word: str | None) -> str:
