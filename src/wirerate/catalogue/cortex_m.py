@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from importlib.resources import files
 
 import msgspec
@@ -15,10 +16,11 @@ class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"nam
     name: str
     cycles: tuple[int, int]
     verified: bool
+    source: str = "manual"
     note: str = ""
 
 
-class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """One core's table; the file says what the fields mean."""
 
     title: str
@@ -26,9 +28,19 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refill: tuple[int, int]
     rows: tuple[Cost, ...]
 
-    @property
+    @cached_property
     def costs(self) -> dict[str, Cost]:
         return {row.name: row for row in self.rows}
+
+    @property
+    def choosable_multiplier(self) -> bool:
+        """Whether the makers of parts choose between a fast and a small multiplier."""
+        return self.costs["multiply"].note.startswith("or ")
+
+    @property
+    def published(self) -> bool:
+        """Whether Arm gives figures for this core."""
+        return not self.manual.startswith("none")
 
 
 TIMINGS: dict[str, Timing] = msgspec.toml.decode(

@@ -28,9 +28,11 @@ class Emulator:
             from unicorn import arm_const
         except ImportError as error:
             raise MissingError("Unicorn is not here, and without it no firmware runs", fix=INSTALL) from error
-        self.unicorn, self._registers = unicorn, arm_const
+        self.unicorn: Any = unicorn
+        self._registers: Any = arm_const
         model = getattr(arm_const, core.emulated)
-        self.handle: Any = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS, model)
+        mode = unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS
+        self.handle: Any = self.unicorn.Uc(unicorn.UC_ARCH_ARM, mode, model)
         self._pages: dict[int, int] = {}
         self.map(_RETURN, _PAGE, executable=True)
         self._fault: tuple[str, int] | None = None
@@ -61,15 +63,13 @@ class Emulator:
         try:
             return bytes(self.handle.mem_read(address, count))
         except self.unicorn.UcError as error:
-            raise EmulationError(f"there is no memory at {address:#010x}, {count} bytes", fix="check the address") from error
+            raise _no_memory(address, count) from error
 
     def write(self, address: int, data: bytes) -> None:
         try:
             self.handle.mem_write(address, data)
         except self.unicorn.UcError as error:
-            raise EmulationError(
-                f"there is no memory at {address:#010x}, {len(data)} bytes", fix="check the address"
-            ) from error
+            raise _no_memory(address, len(data)) from error
 
     def register(self, name: str) -> int:
         return int(self.handle.reg_read(self.number(name)))
@@ -93,7 +93,8 @@ class Emulator:
             failure = str(error)
         at = self.register("PC")
         if stopped := recorder.stopped():
-            raise EmulationError(f"{stopped}, at {where(at)}", fix="look for an endless loop there, or allow more instructions")
+            fix = "look for an endless loop there, or allow more instructions"
+            raise EmulationError(f"{stopped}, at {where(at)}", fix=fix)
         if self._fault is not None:
             kind, address = self._fault
             raise EmulationError(f"{kind} {address:#010x}, where there is nothing, at {where(at)}", fix=_NO_PERIPHERALS)
@@ -110,6 +111,10 @@ class Emulator:
         }
         self._fault = names.get(access, "read from"), address
         return False
+
+
+def _no_memory(address: int, count: int) -> EmulationError:
+    return EmulationError(f"there is no memory at {address:#010x}, {count} bytes", fix="check the address")
 
 
 _NO_PERIPHERALS = "only flash and RAM are emulated: call a function that touches no peripheral and no floating point"

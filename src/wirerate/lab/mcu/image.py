@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from wirerate.errors import MissingError, UsageError, unknown
 from wirerate.lab.mcu.linkmap import by_building_block
@@ -113,11 +113,13 @@ def _read(path: Path) -> _Content:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}", fix="name an ELF file that you may read") from error
     except ELFError as error:
-        raise UsageError(f"{path} is not an ELF file: {error}", fix="name the linked .elf, not a .bin or .hex") from error
+        raise UsageError(
+            f"{path} is not an ELF file: {error}", fix="name the linked .elf, not a .bin or .hex"
+        ) from error
 
 
 def _symbols(elf: ELFFile) -> dict[str, Symbol]:
-    table = elf.get_section_by_name(".symtab")
+    table: Any = elf.get_section_by_name(".symtab")
     found: dict[str, Symbol] = {}
     for entry in table.iter_symbols() if table else ():
         kind = entry["st_info"]["type"]
@@ -132,7 +134,7 @@ def _symbols(elf: ELFFile) -> dict[str, Symbol]:
 
 
 def _segments(elf: ELFFile) -> tuple[Segment, ...]:
-    """Loaded both where they are stored and where they run, so that no start-up code is needed to find data in place."""
+    """Loaded both where they are stored and where they run: no start-up code is needed to find data in place."""
     found = {}
     for part in elf.iter_segments("PT_LOAD"):
         executable, writable = bool(part["p_flags"] & 1), bool(part["p_flags"] & 2)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from wirerate.errors import UsageError
 from wirerate.lab.mcu.cores import core as find_core
@@ -62,11 +61,11 @@ class Machine:
         result = self._emulator.register("R0")
         untouched = len(painted := self._emulator.read(bottom, _PAINTED)) - len(painted.lstrip(_PAINT))
         if not untouched:
-            raise EmulationError(
-                f"{function} used {_PAINTED >> 10} KiB of stack or more", fix="no microcontroller has so much: look for endless recursion"
-            )
+            used = f"{function} used {_PAINTED >> 10} KiB of stack or more"
+            raise EmulationError(used, fix="no microcontroller has so much: look for endless recursion")
         trace, watched, calls, contexts = self._recorder.finish()
-        return Call(result - (result >> 31 << 32), trace, _PAINTED - untouched + (self._stack - stack), watched, calls, contexts)
+        deep = _PAINTED - untouched + (self._stack - stack)
+        return Call(result - (result >> 31 << 32), trace, deep, watched, calls, contexts)
 
     def read(self, where: str | int, count: int) -> bytes:
         """Bytes at an address or a variable."""
@@ -122,8 +121,3 @@ def _load(emulator: Emulator, image: Image) -> tuple[int, int]:
     if not code:
         raise UsageError(f"{image.elf.name} has no code that is apart from its data", fix="name a linked ELF file")
     return min(start for start, _ in code), max(end for _, end in code)
-
-
-def returned(value: Any) -> int:
-    """A result as an unsigned word."""
-    return int(value) & 0xFFFF_FFFF

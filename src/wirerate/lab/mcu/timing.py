@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wirerate.catalogue.cortex_m import Timing, timing
+from wirerate.catalogue.cortex_m import Cost, Timing, timing
 from wirerate.lab.mcu.flash import Flash
-from wirerate.lab.mcu.trace import Trace
+from wirerate.lab.mcu.trace import Misses, Trace
 
-_SLOW_MULTIPLY = 32  # cycles of MULS where the maker of a Cortex-M0 or M0+ chose the small multiplier
+# What no figure of this lab includes: it is said wherever one is shown.
+NOT_MODELLED = (
+    "interrupts, DMA and other masters on the bus",
+    "accesses to peripherals, and data that is not aligned",
+    "a write buffer that is full, and RAM in several banks",
+    "instructions that an IT block skips: counted as if they ran",
+    "a branch that waits for a prefetch under way",
+    "floating point",
+)
+_COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
 
 
 @dataclass(frozen=True)
 class Range:
-    """Cycles: the least and most that the manual allows, and the middle of what it leaves open."""
+    """Cycles: the least and most that the sources allow, and the middle. `unknowns` says what lies between them, and
+    which figures nobody has checked."""
 
     low: float
     typical: float
@@ -33,42 +44,55 @@ def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles:
     """Cycles of a trace. Without `flash` every access takes one cycle, as code in RAM does. `multiply_cycles` is the
     board's on Cortex-M0 and M0+."""
     table = timing(core)
-    found = _instructions(trace, table, multiply_cycles) + _refills(trace, table)
-    return found + _flash(trace, flash) if flash else found
+    costs = [(row, trace.classes.get(name, 0)) for name, row in _rows(trace, table, multiply_cycles)]
+    low = sum(row.cycles[0] * count for row, count in costs)
+    high = sum(row.cycles[1] * count for row, count in costs)
+    found = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
+    return found + _waits(trace.misses[flash.buffers], flash) if flash else found
 
 
-def _instructions(trace: Trace, table: Timing, multiply_cycles: int) -> Range:
-    costs, low, high = table.costs, 0, 0
-    unknowns = []
-    for name, count in trace.classes.items():
-        row = costs.get(name) or costs.get(name.removesuffix(":next"))
-        if row is None:
-            if name.endswith(":taken") or name in ("address_stall",):
-                continue
-            least, most = 1, 2
-            unknowns.append(f"{name}: no timing for {table.title}")
-        else:
+def unverified(core: str) -> tuple[str, ...]:
+    """The classes of a core's table whose figures nobody has held against a source."""
+    return tuple(row.name for row in timing(core).rows if not row.verified)
+
+
+def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[str, Cost]]:
+    """The row of the table that applies to each class of a trace."""
+    for name in trace.classes:
+        if name == "multiply" and table.choosable_multiplier:
+            yield name, Cost(name, (multiply_cycles, multiply_cycles), True)
+        elif name in table.costs:
+            yield name, table.costs[name]
+        elif name.endswith(":taken"):
+            yield name, Cost("pipeline refill after a branch", table.refill, True)
+        elif ":next" in name and name.partition(":")[0] in table.costs:
+            yield name, table.costs[name.partition(":")[0]]
+        elif name.partition(":")[0] in ("store", "store_indexed") and "store" in table.costs:
+            yield name, table.costs["store"]
+        elif name not in _COUNTED_APART:
+            yield name, Cost(name, (1, 3), False)
+
+
+def _unknowns(costs: list[tuple[Cost, int]], width: float) -> Iterator[str]:
+    """What makes the interval as wide as it is, the widest first, in words."""
+    spread: dict[Cost, int] = {}
+    for row, count in costs:
+        spread[row] = spread.get(row, 0) + (row.cycles[1] - row.cycles[0]) * count
+    for row, cycles_apart in sorted(spread.items(), key=lambda item: -item[1]):
+        if cycles_apart * 100 >= width > 0:
             least, most = row.cycles
-            if most != least:
-                unknowns.append(f"{name}: {least} to {most} cycles")
-        if name == "multiply" and table.refill == (0, 0):
-            least = most = multiply_cycles
-        low += least * count
-        high += most * count
-    return Range(low, (low + high) / 2, high, tuple(unknowns))
+            share = round(100 * cycles_apart / width)
+            yield f"{row.name.replace('_', ' ')}: {least} to {most} cycles ({share} % of the interval)"
+    if guessed := sorted({row.name.replace("_", " ") for row, _ in costs if not row.verified}):
+        yield "not held against a manual: " + ", ".join(guessed)
 
 
-def _refills(trace: Trace, table: Timing) -> Range:
-    least, most = table.refill
-    taken = sum(count for name, count in trace.classes.items() if name.endswith(":taken"))
-    unknowns = (f"pipeline refill after a branch: {least} to {most} cycles",) if most != least else ()
-    return Range(least * taken, (least + most) / 2 * taken, most * taken, unknowns)
-
-
-def _flash(trace: Trace, flash: Flash) -> Range:
-    missed = trace.misses[flash.buffers]
+def _waits(missed: Misses, flash: Flash) -> Range:
+    """Wait states. After a branch and for data the core waits; for the next line it may still have instructions, and a
+    prefetch has as long as the line before takes to run: a word a cycle at most."""
     states = flash.wait_states
-    # Code runs at a halfword a cycle at most: while a line runs, a prefetch of the next has that long.
-    hidden = min(states, flash.buffers.line_bytes // 2) if flash.prefetch else 0
-    certain = states * (missed.jumps + missed.data) + (states - hidden) * missed.next
-    return Range(certain, certain, certain)
+    certain = states * (missed.jumps + missed.data)
+    visible = max(0, states - flash.buffers.line_bytes // 4) if flash.prefetch else states
+    most = certain + visible * missed.next
+    unknowns = ("wait states between lines that follow each other",) if most > certain else ()
+    return Range(certain, (certain + most) / 2, most, unknowns)

@@ -18,7 +18,9 @@ from wirerate.lab.mcu.failures import ConfigurationError
 INSTALL = "sudo apt-get install gcc-arm-none-eabi libnewlib-arm-none-eabi libnewlib-dev"
 _GCC = "arm-none-eabi-gcc"
 # The first line of what gcc or the linker says that tells what is wrong; "In file included from" comes before it.
-_ERROR = re.compile(r"^.*(?:\b(?:fatal )?error: |undefined reference to |region .* overflowed|multiple definition).*$", re.M)
+_ERROR = re.compile(
+    r"^.*(?:\b(?:fatal )?error: |undefined reference to |region .* overflowed|multiple definition).*$", re.M
+)
 
 
 @dataclass(frozen=True)
