@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,14 +35,14 @@ class Choice:
     level: str = LEVEL
     curves: tuple[str, ...] = tuple(GROUPS)
     operations: tuple[str, ...] = OPERATIONS
-    toggles: Toggles = Toggles()
+    toggles: Toggles = field(default_factory=Toggles)
     tree: Path | None = None  # the reader's own Mbed TLS, and what its config.h says
     config_h: str = ""
 
     def __post_init__(self) -> None:
-        for operation in self.operations:
-            for curve in self.curves:
-                possible(self.version, curve, operation)
+        if len(self.curves) == 1:
+            for operation in self.operations:
+                possible(self.version, self.curves[0], operation)
 
 
 class Numbers(NamedTuple):
@@ -67,10 +67,10 @@ def possible(version: str, curve: str, operation: str) -> None:
 
 
 def image(choice: Choice, jobs: int | None = None) -> Image:
-    """The harness with the library under this configuration, built or found."""
+    """The harness with the library under this configuration, built or found. The library is configured for every
+    operation, so that images of the same curves share its objects: the linker leaves out what is not called."""
     small = choice.version == P256M
     harness = INSTRUMENT / ("p256m.c" if small else "ecc.c")
-    text = "#define MBEDTLS_PSA_P256M_DRIVER_ENABLED\n" if small else ""
     return build(
         Firmware(
             name="p256m" if small else "ecc",
@@ -78,7 +78,7 @@ def image(choice: Choice, jobs: int | None = None) -> Image:
             include=(INSTRUMENT,),
             defines=tuple(f"ECC_{operation.upper()}" for operation in choice.operations),
             library=choice.tree or fetch(DEFAULT if small else choice.version),
-            config_h=choice.config_h or text or config(choice.curves, choice.toggles, choice.operations),
+            config_h=choice.config_h or config(choice.version, choice.curves, choice.toggles),
             core=choice.core,
             level=choice.level,
         ),
@@ -152,7 +152,7 @@ def _succeed(machine: Machine, curve: str, function: str, *args: int, void: bool
     if call.result and not void:
         raise EmulationError(
             f"{function} failed on {curve}: the library returned -{-call.result:#x}",
-            fix="look the number up in the library's headers; if the configuration is yours, it may leave something out",
+            fix="look the number up in the library's headers: your configuration may lack something",
         )
     return call
 
@@ -187,8 +187,8 @@ def _check(machine: Machine, version: str, curve: str, operation: str) -> None:
         good &= got.secret == host_check.shared_secret(curve, got.private, peer)
     if not good:
         raise EmulationError(
-            f"ecc_{operation} on {curve} ({machine.core.name}) gave another result than the host's arithmetic, so there "
-            "is no time for it",
+            f"ecc_{operation} on {curve} ({machine.core.name}) gave another result than the host: there is "
+            "no time for it",
             fix="the library, the compiler or the emulator errs: try another --level or version",
         )
 

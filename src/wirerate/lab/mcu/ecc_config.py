@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.errors import UsageError
+from wirerate.lab.mcu.source import DEFAULT
 
 OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
 WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
@@ -58,17 +59,20 @@ class Toggles:
         return [*nist, fixed, f"#define MBEDTLS_ECP_WINDOW_SIZE {self.window}"]
 
 
-def config(curves: Sequence[str], toggles: Toggles, operations: Sequence[str] = OPERATIONS) -> str:
+def config(version: str, curves: Sequence[str], toggles: Toggles, operations: Sequence[str] = OPERATIONS) -> str:
     """A config.h for the harness: the operations asked for on these curves, and what they stand on."""
-    return "\n".join(["#pragma once", *_modules(curves, operations), *_curves(curves), *toggles.lines, ""])
+    if version == P256M:
+        return "#define MBEDTLS_PSA_P256M_DRIVER_ENABLED\n"
+    modules = _modules(version, curves, operations)
+    return "\n".join(["#pragma once", *modules, *_curves(curves), *toggles.lines, ""])
 
 
-def fragment(curve: str, toggles: Toggles, operations: Sequence[str]) -> str:
-    """What an engineer adds to config.h. It names no source of randomness: that is the board's, and must be a good one."""
+def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: str = DEFAULT) -> str:
+    """What an engineer adds to config.h. The harness's randomness is not in it: a product takes its board's."""
     lines = [
         "/* Add to mbedtls_config.h (3.x) or config.h (2.x). Randomness comes from your board: MBEDTLS_ENTROPY_C with",
         "   MBEDTLS_ENTROPY_HARDWARE_ALT and mbedtls_hardware_poll() over its generator, MBEDTLS_CTR_DRBG_C above. */",
-        *_modules([curve], operations),
+        *_modules(version, [curve], operations),
         *_curves([curve]),
         *toggles.lines,
     ]
@@ -87,12 +91,18 @@ def psa_fragment(curve: str, operations: Sequence[str]) -> str:
     return "".join(f"#define PSA_WANT_{name} 1\n" for name in wanted)
 
 
-def _modules(curves: Sequence[str], operations: Sequence[str]) -> list[str]:
+def _modules(version: str, curves: Sequence[str], operations: Sequence[str]) -> list[str]:
     names = ["HAVE_ASM", "BIGNUM_C", "ECP_C"]
+    signs = _signs(operations) and any(CURVES[curve].signs for curve in curves)
     if _agrees(operations):
         names += ["ECDH_C"]
-    if _signs(operations) and any(CURVES[curve].signs for curve in curves):
-        names += ["ECDSA_C", "ECDSA_DETERMINISTIC", "HMAC_DRBG_C", "MD_C", "SHA256_C", "ASN1_PARSE_C", "ASN1_WRITE_C"]
+    if signs:
+        names += ["ECDSA_C", "ASN1_PARSE_C", "ASN1_WRITE_C"]
+    if "sign" in operations and signs:
+        names += ["ECDSA_DETERMINISTIC"]
+    # Where 2.x is given no randomness to hide behind, as in verification, ecp.c stretches its own.
+    if "ECDSA_DETERMINISTIC" in names or version.startswith("2."):
+        names += ["HMAC_DRBG_C", "MD_C", "SHA256_C"]
     return [f"#define MBEDTLS_{name}" for name in names]
 
 

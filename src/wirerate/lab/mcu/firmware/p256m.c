@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "p256-m.h"
+#include "psa/crypto.h"
 
 #define SECP256R1 3 /* MBEDTLS_ECP_DP_SECP256R1 */
 
@@ -12,8 +13,8 @@ uint8_t ecc_digest[32];
 
 static uint8_t key[32], public_key[64], peer[64], signature[64], secret[32];
 
-/* p256-m asks for its randomness by this name. Its nonces are random, not those of RFC 6979. */
-int p256_generate_random(uint8_t *output, unsigned output_size) {
+/* Where Mbed TLS's driver of p256-m takes its randomness. The nonces are random, not those of RFC 6979. */
+psa_status_t psa_generate_random(uint8_t *output, size_t output_size) {
     return test_random(NULL, output, output_size);
 }
 

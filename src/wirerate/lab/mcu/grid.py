@@ -1,0 +1,254 @@
+"""The slides' grid: curves, operations, toggles and cores, each combination that differs run once and kept."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby, product
+
+from wirerate import __version__
+from wirerate.catalogue.curves import CURVES
+from wirerate.lab.mcu import ecc
+from wirerate.lab.mcu.build import LEVELS
+from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, P256M, WINDOWS, Toggles
+from wirerate.lab.mcu.effective import effective, in_flash
+from wirerate.lab.mcu.points import LEVEL, Footprint, Point, Provenance, Row, Table
+from wirerate.lab.mcu.source import DEFAULT, fetch, release
+from wirerate.lab.mcu.toolchain import toolchain
+from wirerate.lab.mcu.workers import perform_all
+
+CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
+LEVELS_CURVE = "secp256r1"  # the compiler's level as a factor is measured on this one
+SMALL = 2**18  # of Footprint's weight against a point's, which is bits^3
+Progress = Callable[[float, str], None]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What to cross: by default all that the slides cross, and ECDH beside their three operations."""
+
+    version: str = DEFAULT
+    cores: tuple[str, ...] = CORES
+    curves: tuple[str, ...] = tuple(GROUPS)
+    operations: tuple[str, ...] = OPERATIONS
+    nist: tuple[bool, ...] = (True, False)
+    fixed_point: tuple[bool, ...] = (True, False)
+    windows: tuple[int, ...] = tuple(WINDOWS)
+    levels: tuple[str, ...] = LEVELS  # beyond LEVEL on LEVELS_CURVE with the library's own options only
+    flash: bool = True
+
+    def points(self) -> list[Point]:
+        """The points to be made, without what only a run can tell; each once."""
+        found: dict[object, Point] = {}
+        for core, curve, operation in product(self.cores, self._curves, self.operations):
+            if not _possible(self.version, curve, operation):
+                continue
+            for nist, fixed, window in product(self.nist, self.fixed_point, self.windows):
+                wanted = _blank(self.version, core, LEVEL, curve, operation, Toggles(nist, fixed, window))
+                found[wanted.key] = wanted
+            if curve == LEVELS_CURVE:
+                for level in self.levels:
+                    wanted = _blank(self.version, core, level, curve, operation, Toggles())
+                    found[wanted.key] = wanted
+        return list(found.values())
+
+    def footprints(self) -> list[Footprint]:
+        found: dict[object, Footprint] = {}
+        if not self.flash:
+            return []
+        for core, curve in product(self.cores, self._curves):
+            possible = tuple(name for name in self.operations if _possible(self.version, curve, name))
+            sets = dict.fromkeys([*((name,) for name in possible), possible])
+            for nist, fixed, operations in product(self.nist, self.fixed_point, sets):
+                options = in_flash(self.version, curve, Toggles(nist, fixed))
+                levels = self.levels if curve == LEVELS_CURVE and options == (True, True) else ()
+                for level in dict.fromkeys([LEVEL, *levels]):
+                    wanted = Footprint(
+                        version=self.version,
+                        core=core,
+                        level=level,
+                        curve=curve,
+                        operations=operations,
+                        nist=options[0],
+                        fixed_point=options[1],
+                        blocks={},
+                    )
+                    found[wanted.key] = wanted
+        return list(found.values())
+
+    @property
+    def _curves(self) -> tuple[str, ...]:
+        return tuple(c for c in self.curves if c == "secp256r1") if self.version == P256M else self.curves
+
+
+@dataclass(frozen=True)
+class Build:
+    """A task: makes the image that others wait for. One compiler, for there are as many tasks as processors."""
+
+    choice: ecc.Choice
+
+
+@dataclass(frozen=True)
+class Run:
+    """A task: the operations on one curve that one image serves."""
+
+    choice: ecc.Choice
+    curve: str
+    operations: tuple[str, ...]
+    doubt: bool  # whether verification is tried on a wrong signature too: once an image
+
+
+@dataclass(frozen=True)
+class Weigh:
+    """A task: the flash of images of one curve that share the library's objects."""
+
+    choices: tuple[ecc.Choice, ...]
+
+
+Task = Build | Run | Weigh
+
+
+def run(
+    grid: Grid, table: Table, *, command: str, workers: int | None = None, progress: Progress | None = None
+) -> Iterator[Row]:
+    """Makes what `table` has not of the grid, adds each row to it as it is made, and yields it. Stopped at any moment,
+    even by a kill, it goes on where it was when it is run again."""
+    made = _provenance(grid.version, command)
+    known = _known(table, made)
+    points = [point for point in grid.points() if point.key not in known]
+    footprints = [footprint for footprint in grid.footprints() if footprint.key not in known]
+    if not points and not footprints:
+        return
+    table.add(made)
+    queue = _Queue(points, footprints)
+    whole = sum(_weight(row) for rows in (points, footprints) for row in rows)
+    share = 0
+    for row in perform_all(perform, queue.take, queue.done, workers):
+        table.add(row)
+        share += _weight(row)
+        if progress:
+            progress(share / whole, _label(row))
+        yield row
+
+
+def perform(task: Task) -> Iterator[Point | Footprint]:
+    """In a process of its own."""
+    if isinstance(task, Build):
+        ecc.image(task.choice, jobs=1)
+    elif isinstance(task, Weigh):
+        for choice in task.choices:
+            yield ecc.footprint(choice, jobs=1)
+    else:
+        yield from ecc.points(
+            task.choice, ecc.image(task.choice, jobs=1), task.curve, task.operations, doubt=task.doubt
+        )
+
+
+class _Queue:
+    """Runs before builds, so that images are made one by one as processors fall idle; flash last."""
+
+    def __init__(self, points: Sequence[Point], footprints: Sequence[Footprint]) -> None:
+        self._runs_of = _images(points)
+        self._builds = deque(self._runs_of)
+        self._runs: deque[Run] = deque()
+        self._weighings = deque(_weighings(footprints))
+
+    def take(self) -> Task | None:
+        if self._runs:
+            return self._runs.popleft()
+        if self._builds:
+            return self._builds.popleft()
+        return self._weighings.popleft() if self._weighings else None
+
+    def done(self, task: Task) -> None:
+        if isinstance(task, Build):
+            self._runs.extend(self._runs_of[task])
+
+
+def _images(points: Iterable[Point]) -> dict[Build, list[Run]]:
+    """What each image serves. It has all curves, whichever are wanted: a point does not depend on the others."""
+    found: dict[Build, dict[str, list[str]]] = {}
+    for point in points:
+        curves = (LEVELS_CURVE,) if point.version == P256M else tuple(GROUPS)
+        choice = ecc.Choice(point.version, point.core, point.level, curves, toggles=point.toggles)
+        found.setdefault(Build(choice), {}).setdefault(point.curve, []).append(point.operation)
+    return {
+        build: [Run(build.choice, curve, tuple(names), not at) for at, (curve, names) in enumerate(curves.items())]
+        for build, curves in found.items()
+    }
+
+
+def _weighings(footprints: Iterable[Footprint]) -> Iterator[Weigh]:
+    def objects(wanted: Footprint) -> tuple[str, str, str, bool, bool]:
+        return wanted.core, wanted.level, wanted.curve, wanted.nist, wanted.fixed_point
+
+    for _, together in groupby(sorted(footprints, key=objects), key=objects):
+        yield Weigh(
+            tuple(
+                ecc.Choice(f.version, f.core, f.level, (f.curve,), f.operations, Toggles(f.nist, f.fixed_point))
+                for f in together
+            )
+        )
+
+
+def _known(table: Table, made: Provenance) -> set[object]:
+    """Keys of what the table has from this release and compiler; others' rows do not count."""
+    found: set[object] = set()
+    same = False
+    for row in table.rows():
+        if isinstance(row, Provenance):
+            same = (row.library, row.compiler) == (made.library, made.compiler)
+        elif same:
+            found.add(row.key)
+    return found
+
+
+def _provenance(version: str, command: str) -> Provenance:
+    return Provenance(
+        command=command,
+        wirerate=__version__,
+        library=release(fetch(DEFAULT if version == P256M else version)),
+        compiler=toolchain().version,
+        emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
+
+
+def _possible(version: str, curve: str, operation: str) -> bool:
+    return version == P256M or CURVES[curve].signs or operation not in ("sign", "verify")
+
+
+def _blank(version: str, core: str, level: str, curve: str, operation: str, toggles: Toggles) -> Point:
+    same = effective(version, curve, operation, toggles)
+    return Point(
+        version=version,
+        core=core,
+        level=level,
+        curve=curve,
+        operation=operation,
+        nist=same.nist,
+        fixed_point=same.fixed_point,
+        window=same.window,
+        instructions=0,
+        classes={},
+        misses={},
+        stack_bytes=0,
+        heap_bytes=0,
+    )
+
+
+def _weight(row: Point | Footprint) -> int:
+    """Of a row in the progress: time grows with the cube of the bits, four times as much without special reduction."""
+    if isinstance(row, Footprint):
+        return SMALL
+    curve = CURVES[row.curve]
+    special = row.nist and curve.family != "brainpool"
+    return curve.bits**3 * (1 if special else 4)
+
+
+def _label(row: Point | Footprint) -> str:
+    what = "flash" if isinstance(row, Footprint) else row.operation
+    return f"{row.version} {row.core} {row.curve} {what}"
