@@ -99,7 +99,7 @@ class Emulator:
             kind, address = self._fault
             raise EmulationError(f"{kind} {address:#010x}, where there is nothing, at {where(at)}", fix=_NO_PERIPHERALS)
         if failure or at != _RETURN:
-            said = failure or "the core stopped"
+            said = _SAID.get(failure, failure) or "the core stopped"
             raise EmulationError(f"{said} at {where(at)}", fix=_NO_PERIPHERALS)
 
     def _on_fault(self, handle: Any, access: int, address: int, size: int, value: int, data: Any) -> bool:
@@ -117,4 +117,8 @@ def _no_memory(address: int, count: int) -> EmulationError:
     return EmulationError(f"there is no memory at {address:#010x}, {count} bytes", fix="check the address")
 
 
+_SAID = {
+    "Unhandled CPU exception (UC_ERR_EXCEPTION)": "an instruction that this core does not have, or a system call,",
+    "Invalid instruction (UC_ERR_INSN_INVALID)": "an instruction that this core does not have",
+}
 _NO_PERIPHERALS = "only flash and RAM are emulated: call a function that touches no peripheral and no floating point"

@@ -42,6 +42,7 @@ class _Content:
     symbols: dict[str, Symbol]
     segments: tuple[Segment, ...]
     sections: dict[str, int]
+    stored: int
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,11 @@ class Image:
                 return f"{found.name}+{offset:#x}" if offset else found.name
         return f"{address:#010x}"
 
+    @property
+    def stored_bytes(self) -> int:
+        """All that is stored in flash: code, constants and initial values, the instrument's own left out."""
+        return self._content.stored
+
     @cached_property
     def flash_bytes(self) -> dict[str, int]:
         """Flash by building block, from the linker's map: what the image adds to a board, the instrument left out."""
@@ -109,7 +115,7 @@ def _read(path: Path) -> _Content:
             elf = ELFFile(stream)
             if elf["e_machine"] != "EM_ARM" or elf.elfclass != 32:
                 raise UsageError(f"{path} is not a program for 32-bit Arm", fix="name an ELF file for a Cortex-M")
-            return _Content(_symbols(elf), _segments(elf), _sections(elf))
+            return _Content(_symbols(elf), _segments(elf), _sections(elf), _stored(elf))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}", fix="name an ELF file that you may read") from error
     except ELFError as error:
@@ -144,6 +150,11 @@ def _segments(elf: ELFFile) -> tuple[Segment, ...]:
         if data and part["p_paddr"] not in found:
             found[part["p_paddr"]] = Segment(part["p_paddr"], data, False, False)
     return tuple(segment for _, segment in sorted(found.items()) if segment.data)
+
+
+def _stored(elf: ELFFile) -> int:
+    in_flash = [s for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_type"] != "SHT_NOBITS"]
+    return sum(int(s["sh_size"]) for s in in_flash if s.name != ".unmetered")
 
 
 def _sections(elf: ELFFile) -> dict[str, int]:

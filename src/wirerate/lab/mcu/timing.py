@@ -56,6 +56,15 @@ def unverified(core: str) -> tuple[str, ...]:
     return tuple(row.name for row in timing(core).rows if not row.verified)
 
 
+def without_timing(trace: Trace, core: str) -> list[str]:
+    """The classes of a trace that a core's table has no figure for: it has no such instructions, or they are not
+    modelled."""
+    table = timing(core)
+    return [
+        row.name for name, row in _rows(trace, table, 1) if row is not table.costs.get(row.name) and not row.verified
+    ]
+
+
 def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[str, Cost]]:
     """The row of the table that applies to each class of a trace."""
     for name in trace.classes:
