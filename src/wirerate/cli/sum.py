@@ -15,6 +15,7 @@ import click
 
 from wirerate import __version__
 from wirerate.cli.gnu import GnuCommand
+from wirerate.cli.types import PartType
 from wirerate.cli.words import CONTEXT
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK, UsageError
 
@@ -53,6 +54,11 @@ if TYPE_CHECKING:
     help="sequential: a file at a time, for rotating disks; auto finds them.",
 )
 @click.option("--progress/--no-progress", default=None, help="Progress, and what limited the run.  [default: on a tty]")
+@click.option("--etag", type=PartType(), help="S3's ETag, in parts of that size; auto: of whatever size fits.")
+@click.option("--root", metavar="WHERE", help="With --etag -c: folder or URL that the list's keys are below.")
+@click.option("--prefix", metavar="TEXT", help="With --etag -c: left off the keys of the list.")
+@click.option("--cluster", metavar="SCHEDULER", help="Hash there, by Dask: tcp://HOST:8786. Without: here.")
+@click.option("--yes", is_flag=True, help="Read objects without asking what it costs.")
 @click.option("-J", "--json", is_flag=True, help="JSON Lines: an object per file, then the summary.")
 @click.version_option(__version__, prog_name="wirerate sum")
 @click.pass_context
@@ -66,6 +72,7 @@ def command(ctx: click.Context, /, **given: Any) -> int:
     \b
     wirerate sum *.iso > MD5SUMS          wirerate sum -c MD5SUMS
     wirerate sum -rj2 --resume job.md5 /data > MD5SUMS
+    wirerate sum s3://bucket/prefix       wirerate sum --etag auto -c manifest.json
 
     \b
     Exit: 0 all read and all matched, 1 not so, or wrong usage (as GNU).
@@ -76,6 +83,10 @@ def command(ctx: click.Context, /, **given: Any) -> int:
         click.echo(f"wirerate sum: {complaint}\nTry 'wirerate sum --help' for more information.", err=True)
         return EXIT_NO
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # when nobody reads on, end as GNU's tools do
+    if request.about_objects:
+        from wirerate.cli.sum_objects import run_objects
+
+        return run_objects(request, lambda failed: _names(request, failed))
     return _run(request)
 
 
@@ -99,7 +110,17 @@ class Request:
     threads: int
     io: str
     progress: bool | None
+    etag: int | None
+    root: str | None
+    prefix: str | None
+    cluster: str | None
+    yes: bool
     json: bool
+
+    @property
+    def about_objects(self) -> bool:
+        """Objects of a store are named, or what a store calls a file's checksum."""
+        return any((self.etag is not None, self.root, self.prefix, self.cluster)) or any(map(_is_url, self.files))
 
     @property
     def binary(self) -> bool:
@@ -124,7 +145,15 @@ class Request:
         ):
             if wrong:
                 return words
+        if self.about_objects:
+            from wirerate.cli.sum_objects import complaint
+
+            return complaint(self)
         return None
+
+
+def _is_url(word: str) -> bool:
+    return "://" in word and not Path(word).exists()
 
 
 _MARKS = ("-b", "--binary", "-t", "--text", "--tag")

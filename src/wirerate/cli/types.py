@@ -148,6 +148,23 @@ class SizesType(_Word):
         return value if isinstance(value, tuple) else tuple(parse_size(word) for word in value.split(","))
 
 
+class PartType(_Word):
+    """A size of parts, 8Mi, or auto, which is 0."""
+
+    name = "part"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return "auto|SIZE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from wirerate.links import parse_size
+
+        return value if isinstance(value, int) else 0 if value == "auto" else parse_size(value)
+
+    def words(self) -> tuple[str, ...]:
+        return ("auto",)
+
+
 class ChoiceType(_Word):
     """One of a few words; a wrong one is answered with the nearest."""
 

@@ -14,10 +14,13 @@ MOST_BYTES = 1 << 30  # then also with fewer objects: a killed worker's task is 
 
 
 def batches(objects: Iterable[Object]) -> Iterator[list[Object]]:
-    """In the order given. An object of unknown size counts as nothing."""
+    """In the order given, each of one store. An object of unknown size counts as nothing."""
     batch: list[Object] = []
     total = 0
     for each in objects:
+        if batch and _store(each) != _store(batch[0]):
+            yield batch
+            batch, total = [], 0
         batch.append(each)
         total += each.size or 0
         full = len(batch) >= LEAST_OBJECTS and total >= ENOUGH_BYTES
@@ -26,3 +29,8 @@ def batches(objects: Iterable[Object]) -> Iterator[list[Object]]:
             batch, total = [], 0
     if batch:
         yield batch
+
+
+def _store(each: Object) -> str:
+    """Scheme, and bucket or host."""
+    return each.name[: each.name.find("/", each.name.find("://") + 3)]

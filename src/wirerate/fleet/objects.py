@@ -9,7 +9,7 @@ from wirerate.errors import Error, MissingError
 from wirerate.files.objects.etag import parse_etag
 from wirerate.fleet.names import refuse_secrets, scrubbed
 
-_PAGE = 1000  # objects that S3 lists in one request
+PAGE = 1000  # objects that S3 lists in one request
 
 
 class Object(NamedTuple):
@@ -104,7 +104,7 @@ def _of_s3(store: Any, path: str) -> Iterator[Object]:
         key += "/"
     token: dict[str, str] = {}
     while True:
-        page = store.call_s3("list_objects_v2", Bucket=bucket, Prefix=key, MaxKeys=_PAGE, **token)
+        page = store.call_s3("list_objects_v2", Bucket=bucket, Prefix=key, MaxKeys=PAGE, **token)
         for item in page.get("Contents", ()):
             if not (item["Key"].endswith("/") and item["Size"] == 0):  # a folder as the console makes it
                 yield _listed(bucket, item["Key"], item["Size"], item)
