@@ -1,0 +1,71 @@
+"""The library's binary interface as text, for tests/core/abi.txt: `python scripts/abi.py > tests/core/abi.txt`.
+
+Every exported function as its header declares it, every constant, and the layout of every public structure as the compiler
+of this machine's `wirerate._native` laid it out (cffi checks it against the compiler's when the module is loaded). A
+difference that is no addition breaks programs: it needs a new SOVERSION, which is the minor version before 1.0.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from wirerate._native import ffi
+
+ROOT = Path(__file__).resolve().parent.parent
+HEADERS = ("wirerate.h", "wirerate_ah.h")  # the experimental one is outside the promise
+
+
+def soname(version: str) -> str:
+    """As CMakeLists.txt has it: before 1.0 a minor version may change the interface."""
+    major, minor, _ = version.split(".")
+    return f"libwirerate.so.{major}" if major != "0" else f"libwirerate.so.0.{minor}"
+
+
+def functions(text: str) -> Iterator[str]:
+    for declaration in re.findall(r"^WR_API ([^;]*);", text, re.MULTILINE):
+        yield " ".join(declaration.split())
+
+
+def constants(text: str) -> Iterator[str]:
+    yield from re.findall(r"^#define (WR_\w+ +\d+)", text, re.MULTILINE)
+
+
+def enumerators(name: str) -> Iterator[str]:
+    values = ffi.typeof(name).relements
+    yield f"{name}: " + ", ".join(
+        f"{label} = {value}" for label, value in sorted(values.items(), key=lambda row: row[1])
+    )
+
+
+def layout(name: str) -> Iterator[str]:
+    kind = ffi.typeof(name)
+    yield f"{name}: {ffi.sizeof(kind)} bytes, aligned to {ffi.alignof(kind)}"
+    for field, about in kind.fields or ():
+        yield f"    {about.offset:5} {about.type.cname} {field}"
+
+
+def lines() -> Iterator[str]:
+    texts = [(ROOT / "include" / header).read_text() for header in HEADERS]
+    bare = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for text in texts]
+    version = re.search(r'^#define WR_VERSION "([^"]*)"', texts[0], re.MULTILINE)
+    yield f"# {soname(version[1] if version else '?')} on a 64-bit platform, by scripts/abi.py"
+    for text in bare:
+        yield from sorted(constants(text))
+        yield from sorted(functions(text))
+        for name in sorted(re.findall(r"^(?:typedef )?(?:struct|enum) (\w+) {", text, re.MULTILINE)):
+            if f"enum {name}" in text:
+                yield from enumerators(f"enum {name}")
+            else:
+                yield from layout(f"struct {name}")
+
+
+def main() -> int:
+    print("\n".join(lines()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
