@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test lint bench docs hw-table clean
+.PHONY: help report test lint bench docs hw-table matrix clean
 .DELETE_ON_ERROR:
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make bench          hold the meter against the standalone program of each peer'
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
+	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
 	@echo 'make clean          remove what the other targets made'
 
 # CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
@@ -48,6 +49,13 @@ docs: $(VENV)/installed
 hw-table: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py hw | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
 	@$(bin)/python scripts/hw_table.py
+
+# Programs of other Debian releases are unpacked into the user's cache, never installed.
+matrix:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
+	@$(bin)/pip install --quiet --no-deps .
+	@$(bin)/python -m tests.interop docs/reference/interoperability.md
 
 $(VENV)/installed: $(sources) scripts/constraints.txt
 	@scripts/environment

@@ -54,10 +54,22 @@ LogLevel {log_level}
 
 
 class PrivateServer:
-    """Use it as a context; inside, `options` are what ssh needs to reach it and `accept` serves one connection."""
+    """Use it as a context; inside, `options` are what ssh needs to reach it and `accept` serves one connection.
 
-    def __init__(self, ciphers: Sequence[str] = (), macs: Sequence[str] = (), log_level: str = "ERROR") -> None:
-        self._program = _sshd()
+    `program` is another sshd's command line, `settings` what its sshd_config says besides.
+    """
+
+    def __init__(
+        self,
+        ciphers: Sequence[str] = (),
+        macs: Sequence[str] = (),
+        log_level: str = "ERROR",
+        *,
+        program: Sequence[str] = (),
+        settings: Sequence[str] = (),
+    ) -> None:
+        self._program = list(program) or [_sshd()]
+        self._settings = settings
         self._extra = [("Ciphers", ciphers), ("MACs", macs)]
         self._log_level = log_level
         self._place = Path()
@@ -147,7 +159,7 @@ class PrivateServer:
         return os.open(self._place / "sshd.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
 
     def _command(self) -> list[str]:
-        sshd = [self._program, "-i", "-e", "-f", str(self._place / "sshd_config")]
+        sshd = [*self._program, "-i", "-e", "-f", str(self._place / "sshd_config")]
         if os.geteuid() != 0 or _PRIVSEP.is_dir():
             return sshd
         # A /run of its own, so that the system's stays as it is.
@@ -164,6 +176,7 @@ class PrivateServer:
         self.known_hosts.write_text(f"[{HOST}]:{self.port} {host_key}")
         config = _CONFIG.format(place=self._place, user=user(), log_level=self._log_level)
         config += "".join(f"{name} +{','.join(names)}\n" for name, names in self._extra if names)
+        config += "".join(f"{setting}\n" for setting in self._settings)
         (self._place / "sshd_config").write_text(config)
 
 

@@ -1,0 +1,19 @@
+"""asyncssh with its own MACs as a client: standard input through the server at a port."""
+
+import asyncio
+import sys
+
+import asyncssh
+
+
+async def main() -> None:
+    async with asyncssh.connect(
+        "127.0.0.1", int(sys.argv[1]), username="anyone", known_hosts=None, client_keys=None, agent_path=None,
+        mac_algs=[sys.argv[2]], config=[],
+    ) as connection:  # fmt: skip
+        done = await connection.run("cat", input=sys.stdin.buffer.read(), encoding=None)
+        assert isinstance(done.stdout, bytes)
+        sys.stdout.buffer.write(done.stdout)
+
+
+asyncio.run(main())
