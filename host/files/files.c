@@ -1,6 +1,6 @@
 /* files.c - the ring of jobs, the threads, and the results on their way out in order. */
 #define _GNU_SOURCE /* strdup */
-#include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,7 +17,8 @@ struct wrh_files {
     uint64_t delivered, taken, end; /* numbers of jobs: the next to leave, to be taken, to enter */
     const struct wrh_source *disk_owner;
     wrh_files_usage usage;
-    wr_md5_state stream; /* of the stream that is read: the job `delivered`, once it has begun */
+    atomic_ptrdiff_t open; /* sources, of all workers */
+    wr_md5_state stream;   /* of the stream that is read: the job `delivered`, once it has begun */
     int stream_begun, closing, io;
     unsigned threads;
     struct wrh_worker *workers;
@@ -57,14 +58,14 @@ void wrh_files_done(struct wrh_files *files, struct wrh_job *const *jobs, size_t
     files->usage.files += count;
     if (usage)
         add_usage(&files->usage, usage);
-    pthread_cond_signal(&files->done);
+    pthread_cond_broadcast(&files->done);
     pthread_mutex_unlock(&files->lock);
 }
 
 void wrh_files_is_stream(struct wrh_files *files, struct wrh_job *job) {
     pthread_mutex_lock(&files->lock);
     job->state = WRH_JOB_STREAM;
-    pthread_cond_signal(&files->done);
+    pthread_cond_broadcast(&files->done);
     pthread_mutex_unlock(&files->lock);
 }
 
@@ -111,6 +112,21 @@ void wrh_files_wait_for_disk(struct wrh_files *files) {
     if (files->disk_owner)
         wait_a_slice(files, &files->disk_free);
     pthread_mutex_unlock(&files->lock);
+}
+
+void wrh_files_opened(struct wrh_files *files, ptrdiff_t count) {
+    atomic_fetch_add(&files->open, count);
+}
+
+int wrh_files_wait_for_descriptor(struct wrh_files *files, int own) {
+    if (own)
+        return 1;
+    if (atomic_load(&files->open) == 0)
+        return 0;
+    pthread_mutex_lock(&files->lock);
+    wait_a_slice(files, &files->done);
+    pthread_mutex_unlock(&files->lock);
+    return 1;
 }
 
 static void *worker_main(void *argument) {

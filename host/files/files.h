@@ -96,6 +96,10 @@ int wrh_files_io(const struct wrh_files *files);
 /* The disk that rotates is one source's at a time, until it is closed. 1: it is `source`'s. */
 int wrh_files_claim_disk(struct wrh_files *files, const struct wrh_source *source);
 void wrh_files_wait_for_disk(struct wrh_files *files);
+/* Sources opened, or closed (negative). */
+void wrh_files_opened(struct wrh_files *files, ptrdiff_t count);
+/* Whether one may become free: the worker has some open itself, or others have, for which this waits a little. */
+int wrh_files_wait_for_descriptor(struct wrh_files *files, int own);
 void wrh_files_leave_disk(struct wrh_files *files, const struct wrh_source *source);
 
 #endif

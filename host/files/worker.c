@@ -48,6 +48,7 @@ static void enter(struct wrh_worker *worker, struct wrh_source *source) {
         posix_fadvise(source->fd, (off_t)source->at,
                       (off_t)(source->remaining < READ_AHEAD ? source->remaining : READ_AHEAD), POSIX_FADV_WILLNEED);
     worker->open++;
+    wrh_files_opened(worker->files, 1);
 }
 
 /* Opens files until the window is full. */
@@ -61,7 +62,7 @@ static void admit(struct wrh_worker *worker) {
         if (!job)
             return;
         status = wrh_source_open(source, job);
-        if (status == -2 && worker->open) {
+        if (status == -2 && wrh_files_wait_for_descriptor(worker->files, worker->open > 0)) {
             worker->held = job;
             return;
         }
@@ -176,6 +177,7 @@ static void finish(struct wrh_worker *worker, struct round *round, wrh_files_usa
         if (jobs[i]->result.error == 0)
             memcpy(jobs[i]->result.digest, digests[i], size);
     }
+    wrh_files_opened(worker->files, -(ptrdiff_t)ended);
     wrh_files_done(worker->files, jobs, ended, usage);
 }
 

@@ -17,6 +17,7 @@ from wirerate.files.lines import Style
 from wirerate.files.names import escape, quoted
 
 _PROGRAM = b"wirerate sum: "
+_PIPE_BUF = 4096
 _REDRAW = 0.2  # seconds
 
 
@@ -32,6 +33,7 @@ class Printer:
     def __init__(self, style: Style, *, json: bool, progress: bool) -> None:
         self._out, self._err = sys.stdout.buffer, sys.stderr.buffer
         self._style, self._json = style, json
+        self._end = b"\0" if style.zero and not json else b"\n"
         self._bar = Bar() if progress and sys.stderr.isatty() else None
         self.failed = 0
 
@@ -120,9 +122,17 @@ class Printer:
         self._write(json.dumps(facts, ensure_ascii=False).encode() + b"\n")
 
     def _write(self, text: bytes) -> None:
+        """By whole lines, and no more at a time than a pipe takes in one piece (PIPE_BUF, pipe(7)): of several
+        programs that write to the same pipe none breaks another's lines."""
         with _writing():
             self._clear()
-            self._out.write(text)
+            begin = 0
+            while begin < len(text):
+                end = text.rfind(self._end, begin, begin + _PIPE_BUF) + 1
+                end = end or text.find(self._end, begin) + 1 or len(text)
+                self._out.write(text[begin:end])
+                self._out.flush()
+                begin = end
 
     def _flush(self) -> None:
         with _writing():

@@ -65,7 +65,8 @@ def _pieces(name: bytes) -> list[tuple[str, bool]]:
 
 
 def _printable(char: str) -> bool:
-    return char.isprintable() or unicodedata.category(char) == "Zs"
+    """As the C library's iswprint: all but controls, halves of pairs, separators of lines, and what is not assigned."""
+    return unicodedata.category(char) not in ("Cc", "Cs", "Zl", "Zp", "Cn")
 
 
 def _utf8() -> bool:
@@ -75,7 +76,9 @@ def _utf8() -> bool:
 
 
 def _single_quoted(pieces: list[tuple[str, bool]]) -> bytes:
-    out, escaping = "'", False
+    # GNU reads a name with a quote in it twice, and begins the second time as the first one ended.
+    escaping = not pieces[-1][1] and ("'", True) in pieces if pieces else False
+    out = "'"
     for piece, shown in pieces:
         if not shown:
             out += piece if escaping else f"'$'{piece}"

@@ -1,0 +1,92 @@
+"""Boards and curves: found by any of their names, each fact in order, wrong words answered with near ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.catalogue.boards import BOARDS, board, clocked
+from wirerate.catalogue.curves import CURVES, curve, curves
+from wirerate.catalogue.key_lengths import KEY_LENGTHS, standing_of
+from wirerate.catalogue.libraries import LIBRARIES, maintained
+from wirerate.errors import UsageError
+
+SLIDES = ("f401re", "f103rb", "l152re", "f091rc", "lpc1768", "kl25z")
+
+
+def test_the_boards_of_the_slides_and_three_more() -> None:
+    assert set(SLIDES) | {"nrf52840", "rp2040", "stm32l476"} <= set(BOARDS)
+
+
+@pytest.mark.parametrize("name", sorted(BOARDS))
+def test_facts_are_in_order_and_sourced(name: str) -> None:
+    found = BOARDS[name]
+    assert found.source
+    assert found.flash.source
+    clocks = [clock for clock, _ in found.flash.wait_states]
+    states = [count for _, count in found.flash.wait_states]
+    assert clocks == sorted(clocks)
+    assert states == sorted(states)
+    assert clocks[-1] >= found.fastest_hz
+    assert (found.current is None) == bool(found.missing)
+    if found.current is not None:
+        low, high = found.current.ua_per_mhz
+        assert 0 < low <= high
+        assert found.current.source
+
+
+def test_a_board_by_any_of_its_names() -> None:
+    assert board("NUCLEO-F401RE") is board("f401re") is board("stm32f401re")
+
+
+def test_a_name_that_is_near_is_proposed() -> None:
+    with pytest.raises(UsageError, match="lpc1786") as raised:
+        board("lpc1786")
+    assert "lpc1768" in raised.value.fix
+    with pytest.raises(UsageError) as raised:
+        board("z")
+    assert "f103rb" in raised.value.fix
+
+
+def test_a_clock_that_the_part_cannot_have() -> None:
+    assert clocked(board("lpc1768"), 100e6) == 100e6
+    for clock in (101e6, 0.0, -1.0):
+        with pytest.raises(UsageError, match="runs at up to"):
+            clocked(board("lpc1768"), clock)
+
+
+def test_energy_is_charge_per_cycle_times_voltage() -> None:
+    """72 MHz for a second at 27 mA and 3.3 V, as the datasheet has it: 89.1 mJ."""
+    current = board("f103rb").current
+    assert current is not None
+    assert current.millijoules(72e6)[0] == pytest.approx(27 * 3.3)
+
+
+def test_curves_by_name_family_and_all() -> None:
+    assert curve("P-256").name == curve("prime256v1").name == "secp256r1"
+    assert [c.name for c in curves(["brainpool", "secp256r1"])][-1] == "secp256r1"
+    assert len(curves(["all", "nist"])) == len(CURVES) == 12
+
+
+def test_ed25519_is_known_and_not_there() -> None:
+    with pytest.raises(UsageError, match="not in Mbed TLS"):
+        curve("Ed25519")
+    with pytest.raises(UsageError) as raised:
+        curve("secp256")
+    assert "secp256r1" in raised.value.fix
+
+
+def test_strength_decides_the_standing() -> None:
+    assert [standing_of(strength).standing for strength in (96, 112, 128, 256)] == [
+        "forbidden", "legacy", "recommended", "recommended"]  # fmt: skip
+    assert [(row.symmetric, row.ecc, row.rsa) for row in KEY_LENGTHS] == [
+        (80, 163, 1024), (112, 233, 2048), (128, 283, 3072), (192, 409, 7680), (256, 571, 15360)]  # fmt: skip
+
+
+def test_maintained_versions() -> None:
+    import datetime
+
+    today = datetime.date(2026, 11, 21)
+    assert [name for name in LIBRARIES if maintained(name, today)] == ["3.6"]
+    assert maintained("3.6.7", today)
+    assert not maintained("3.6", datetime.date(2027, 4, 1))
+    assert not maintained("9.9", today)
