@@ -17,10 +17,10 @@ from .ours import DATA, SIZES
 _SIGNS = {PASSED: "✓", NOT_OFFERED: "–", FAILED: "**failed**", NOT_RUN: "not run"}
 _HEAD = """# Who speaks which MAC with the library
 
-Each ✓ is a connection on loopback that was made by `make matrix`: one end is asyncssh {asyncssh} whose MACs are computed
-by this library, the other end is the peer as distributed, with its own MAC code. {bytes:,} bytes go there and come back,
-in writes of {smallest} to {largest:,} bytes, encrypted with aes128-ctr, and every packet's tag is checked at both ends.
-"client" and "server" say what the peer was. – means that the peer does not offer this MAC.
+Each ✓ is a connection on loopback that was made by `make matrix`: one end is asyncssh {asyncssh} whose MACs are
+computed by this library, the other end is the peer as distributed, with its own MAC code. {bytes:,} bytes go there and
+come back, in writes of {smallest} to {largest:,} bytes, encrypted with aes128-ctr, and every packet's tag is checked
+at both ends. "client" and "server" say what the peer was. – means that the peer does not offer this MAC.
 
 UMAC and HMAC-MD5 are computed by {version}; the SHA-based MACs, which the library does not have, by Python's hashlib:
 they show that the connection itself is sound. Made on {date} on {machine}, Linux.
@@ -29,8 +29,9 @@ they show that the connection itself is sound. Made on {date} on {machine}, Linu
 _WHY = """
 ## What is not in the table
 
-- Versions of OpenSSH before 7.5p1, which no package archive in reach has; 7.5p1 comes as `openssh-client-ssh1`, a client
-  without a server. Versions of other Debian releases are unpacked beside the system's and run with their own libraries.
+- Versions of OpenSSH before 7.5p1, which no package archive in reach has; 7.5p1 comes as `openssh-client-ssh1`, a
+  client without a server. Versions of other Debian releases are unpacked beside the system's and run with their own
+  libraries.
 - libssh, libssh2, PuTTY and phpseclib as servers: what is packaged of them is a client.
 - OpenSSL 1.1.1 is no SSH peer; it is held against the library call by call (`make soak`).
 """

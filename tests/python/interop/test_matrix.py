@@ -6,13 +6,14 @@ import pytest
 
 pytest.importorskip("asyncssh", reason="asyncssh is not installed (pip install asyncssh)")
 
-from tests.interop import matrix  # noqa: E402
-from tests.interop.clients import Absent, Client, driver, dropbear, openssh, phpseclib, plink  # noqa: E402
-from tests.interop.macs import Checked  # noqa: E402
-from tests.interop.matrix import FAILED, NOT_OFFERED, PASSED, Cell  # noqa: E402
-from tests.interop.page import page  # noqa: E402
-from tests.interop.servers import Server, servers  # noqa: E402
-from wirerate.errors import MissingError  # noqa: E402
+from tests.interop import matrix
+from tests.interop.clients import Absent, Client, driver, dropbear, openssh, phpseclib, plink
+from tests.interop.macs import Checked
+from tests.interop.matrix import FAILED, NOT_OFFERED, PASSED, Cell
+from tests.interop.page import page
+from tests.interop.servers import Server, servers
+
+from wirerate.errors import MissingError
 
 SOME = ("umac-64", "umac-128-etm", "hmac-md5", "hmac-sha2-256")
 OFFERED = {
