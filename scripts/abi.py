@@ -1,7 +1,7 @@
 """The library's binary interface as text, for tests/core/abi.txt: `python scripts/abi.py > tests/core/abi.txt`.
 
-Every exported function as its header declares it, every constant, and the layout of every public structure as the compiler
-of this machine's `wirerate._native` laid it out (cffi checks it against the compiler's when the module is loaded). A
+Every exported function as its header declares it, every constant, and the layout of every public structure as the
+compiler of this machine laid it out in `wirerate._native` (cffi checks that when the module is loaded). A
 difference that is no addition breaks programs: it needs a new SOVERSION, which is the minor version before 1.0.
 """
 
