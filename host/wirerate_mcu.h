@@ -33,8 +33,8 @@ typedef struct {
 
 enum wrh_mcu_status {
     WRH_MCU_OK = 0,
-    WRH_MCU_LIMIT = 1,   /* more instructions than allowed */
-    WRH_MCU_DEPTH = 2,   /* watched functions nested deeper, or in more combinations, than there is room for */
+    WRH_MCU_LIMIT = 1, /* more instructions than allowed */
+    WRH_MCU_DEPTH = 2, /* watched functions nested deeper, or in more combinations, than there is room for */
     WRH_MCU_NO_MEMORY = 3
 };
 

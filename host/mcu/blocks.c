@@ -59,7 +59,6 @@ void wrh_blocks_free(wrh_blocks *blocks) {
     memset(blocks, 0, sizeof *blocks);
 }
 
-
 size_t wrh_blocks_find(wrh_blocks *blocks, uint32_t address, uint32_t bytes, bool *fresh) {
     *fresh = false;
     if (blocks->room) {

@@ -9,12 +9,13 @@
 #include "wirerate_mcu.h"
 
 enum { CONTEXTS = 256 };
+#define NO_LINE (UINT32_MAX - 1) /* that no line follows */
 
 typedef struct {
     wrh_mcu_flash shape;
     unsigned shift;     /* a line is an address shifted right by so much, */
     uint32_t first;     /* counted from this one */
-    uint32_t last_line; /* of the instructions; ~0 before the first */
+    uint32_t last_line; /* of the instructions */
     wrh_lines code, data;
 } flash;
 
@@ -119,7 +120,7 @@ int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t 
     mcu->watched_count = count;
     for (size_t i = 0; i < mcu->model_count; i++) {
         flash *model = &mcu->models[i];
-        model->last_line = UINT32_MAX;
+        model->last_line = NO_LINE;
         wrh_lines_empty(&model->code);
         if (model->shape.data_lines)
             wrh_lines_empty(&model->data);
@@ -172,8 +173,6 @@ static void fetch_lines(wrh_mcu *mcu, uint32_t address, uint32_t bytes) {
         wrh_mcu_misses *missed = &mcu->missed[mcu->context * mcu->model_count + i];
         const uint32_t final = ((address + bytes - 1) >> model->shift) - model->first;
         for (uint32_t line = (address >> model->shift) - model->first; line <= final; line++) {
-            if (line == model->last_line)
-                continue;
             if (!wrh_lines_use(&model->code, line)) {
                 if (line == model->last_line + 1)
                     missed->next++;

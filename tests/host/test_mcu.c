@@ -1,0 +1,211 @@
+/* The hooks of an emulated run, called as an emulator would call them: blocks, edges, lines of flash, watched
+ * functions, and what stops a run. */
+#include <string.h>
+
+#include "check.h"
+#include "wirerate_mcu.h"
+
+enum { LR = 1, SP = 2, STATUS = 3, BASE = 0x08000000 };
+
+/* The registers that the hooks may ask for, and whether they stopped the run. */
+static uint32_t lr, sp, status_register;
+static int stops;
+
+static int fake_stop(void *emulator) {
+    (void)emulator;
+    stops++;
+    return 0;
+}
+
+static int fake_read(void *emulator, int reg, void *value) {
+    const uint32_t *from = reg == LR ? &lr : reg == SP ? &sp : &status_register;
+
+    (void)emulator;
+    memcpy(value, from, sizeof *from);
+    return 0;
+}
+
+static int fake_write(void *emulator, int reg, const void *value) {
+    (void)emulator;
+    CHECK(reg == STATUS, "register %d", reg);
+    memcpy(&status_register, value, sizeof status_register);
+    return 0;
+}
+
+static const wrh_mcu_emulator emulator = {fake_stop, fake_read, fake_write, LR, SP, STATUS};
+
+static wrh_mcu *opened(const wrh_mcu_flash *models, size_t count) {
+    wrh_mcu *mcu = wrh_mcu_new(&emulator, BASE, 0x1000, models, count);
+
+    CHECK(mcu != NULL, "no recorder");
+    stops = 0;
+    return mcu;
+}
+
+static wrh_mcu_block counted(const wrh_mcu *mcu, size_t context, uint32_t address) {
+    static wrh_mcu_block blocks[8192];
+    wrh_mcu_block none = {0, 0, 0, 0};
+
+    CHECK(wrh_mcu_blocks(mcu) <= 8192, "blocks");
+    wrh_mcu_counts(mcu, context, blocks);
+    for (size_t i = 0; i < wrh_mcu_blocks(mcu); i++)
+        if (blocks[i].address == address)
+            return blocks[i];
+    return none;
+}
+
+/* A loop of three rounds: its end is left by a branch twice, then falls through. */
+static void check_edges(void) {
+    wrh_mcu *mcu = opened(NULL, 0);
+
+    CHECK(wrh_mcu_start(mcu, NULL, 0, 1000) == WRH_MCU_OK, "start");
+    for (int i = 0; i < 3; i++)
+        wrh_mcu_on_block(NULL, BASE + 8, 6, mcu);
+    wrh_mcu_on_block(NULL, BASE + 14, 4, mcu);
+    const wrh_mcu_block loop = counted(mcu, 0, BASE + 8), after = counted(mcu, 0, BASE + 14);
+    CHECK(loop.executed == 3 && loop.taken == 2 && loop.bytes == 6, "%u %u", (unsigned)loop.executed,
+          (unsigned)loop.taken);
+    CHECK(after.executed == 1 && after.taken == 0, "after");
+    CHECK(wrh_mcu_contexts(mcu) == 1 && wrh_mcu_context(mcu, 0) == 0, "contexts");
+    wrh_mcu_start(mcu, NULL, 0, 1000);
+    CHECK(wrh_mcu_blocks(mcu) == 0, "a new run begins with nothing");
+    wrh_mcu_free(mcu);
+}
+
+/* More blocks than there is room for at first, each twice. */
+static void check_growth(void) {
+    enum { MANY = 6000 };
+    wrh_mcu *mcu = opened(NULL, 0);
+
+    wrh_mcu_start(mcu, NULL, 0, 1000000);
+    for (uint32_t lap = 0; lap < 2; lap++)
+        for (uint32_t i = 0; i < MANY; i++)
+            wrh_mcu_on_block(NULL, 0x20000000 + 64 * i, 2, mcu);
+    CHECK(wrh_mcu_blocks(mcu) == MANY, "%zu", wrh_mcu_blocks(mcu));
+    for (uint32_t i = 0; i < MANY; i += 997)
+        CHECK(counted(mcu, 0, 0x20000000 + 64 * i).executed == 2, "block %u", (unsigned)i);
+    wrh_mcu_free(mcu);
+}
+
+static void check_limit(void) {
+    wrh_mcu *mcu = opened(NULL, 0);
+
+    wrh_mcu_start(mcu, NULL, 0, 10);
+    for (int i = 0; i < 5; i++)
+        wrh_mcu_on_block(NULL, BASE, 4, mcu);
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_OK && !stops, "ten halfwords are allowed");
+    wrh_mcu_on_block(NULL, BASE, 4, mcu);
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_LIMIT && stops == 1, "the next block is not");
+    wrh_mcu_free(mcu);
+}
+
+static wrh_mcu_misses missed(const wrh_mcu *mcu, size_t model) {
+    wrh_mcu_misses found;
+
+    wrh_mcu_missed(mcu, 0, model, &found);
+    return found;
+}
+
+/* Two buffers of eight bytes, and the same with a buffer of its own for data. */
+static void check_lines(void) {
+    static const wrh_mcu_flash models[] = {{8, 2, 0}, {8, 2, 1}, {16, 1, 0}};
+    wrh_mcu *mcu = opened(models, 3);
+
+    wrh_mcu_start(mcu, NULL, 0, 1000);
+    wrh_mcu_on_block(NULL, BASE + 6, 12, mcu);       /* lines 0, 1, 2: one after a branch, two after each other */
+    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);        /* line 1 is still held */
+    wrh_mcu_on_block(NULL, BASE + 2, 4, mcu);        /* line 0 was replaced; now line 2 is the older one */
+    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);        /* line 1 again: held */
+    wrh_mcu_on_read(NULL, 0, BASE + 100, 4, 0, mcu); /* replaces line 0, where data shares the buffers */
+    wrh_mcu_on_read(NULL, 0, BASE + 101, 1, 0, mcu); /* held */
+    wrh_mcu_on_block(NULL, BASE + 0, 4, mcu);        /* so this is fetched in the first model alone */
+    wrh_mcu_on_read(NULL, 0, UINT64_C(0x20000000), 4, 0, mcu); /* RAM is no flash */
+    const wrh_mcu_misses shared = missed(mcu, 0), apart = missed(mcu, 1), wide = missed(mcu, 2);
+    CHECK(shared.jumps == 3 && shared.next == 2 && shared.data == 1, "%u %u %u", (unsigned)shared.jumps,
+          (unsigned)shared.next, (unsigned)shared.data);
+    CHECK(apart.jumps == 2 && apart.next == 2 && apart.data == 1, "%u %u %u", (unsigned)apart.jumps,
+          (unsigned)apart.next, (unsigned)apart.data);
+    CHECK(wide.jumps == 3 && wide.next == 1 && wide.data == 1, "%u %u %u", (unsigned)wide.jumps, (unsigned)wide.next,
+          (unsigned)wide.data);
+    wrh_mcu_free(mcu);
+}
+
+/* An If-Then state that the emulator leaves behind when it calls the hook is taken back; the flags are not. */
+static void check_if_then(void) {
+    wrh_mcu *mcu = opened(NULL, 0);
+
+    wrh_mcu_start(mcu, NULL, 0, 1000);
+    status_register = UINT32_C(0x6100FC00) | UINT32_C(0x06000000);
+    wrh_mcu_on_read(NULL, 0, BASE, 4, 0, mcu);
+    CHECK(status_register == UINT32_C(0x61000000), "%08x", (unsigned)status_register);
+    wrh_mcu_free(mcu);
+}
+
+static void at(wrh_mcu *mcu, uint32_t address, uint32_t link, uint32_t stack) {
+    lr = link;
+    sp = stack;
+    wrh_mcu_on_block(NULL, address, 4, mcu);
+}
+
+static uint64_t executed_within(const wrh_mcu *mcu, uint32_t mask) {
+    static wrh_mcu_block blocks[64];
+    uint64_t sum = 0;
+
+    for (size_t context = 0; context < wrh_mcu_contexts(mcu); context++) {
+        wrh_mcu_counts(mcu, context, blocks);
+        for (size_t i = 0; wrh_mcu_context(mcu, context) & mask && i < wrh_mcu_blocks(mcu); i++)
+            sum += blocks[i].executed;
+    }
+    return sum;
+}
+
+/* f calls itself once, and g, which jumps to h at its end; all return to where they were called from. */
+static void check_watched(void) {
+    enum { MAIN = BASE, F = BASE + 0x100, G = BASE + 0x200, H = BASE + 0x300 };
+    static const uint32_t watched[] = {F | 1, G | 1, H | 1};
+    wrh_mcu *mcu = opened(NULL, 0);
+
+    CHECK(wrh_mcu_start(mcu, watched, 3, 1000) == WRH_MCU_OK, "start");
+    at(mcu, MAIN, 0, 0x1000);
+    at(mcu, F, MAIN + 4 + 1, 0x1000);
+    at(mcu, F, MAIN + 4 + 1, 0x1000); /* a loop to its first instruction, not a call */
+    at(mcu, F, F + 4 + 1, 0xFF0);     /* the call of itself, which returns at once */
+    at(mcu, F + 4, 0, 0xFF0);
+    at(mcu, G, F + 8 + 1, 0xFF0);
+    at(mcu, H, F + 8 + 1, 0xFF0);
+    at(mcu, F + 8, 0, 0xFF0); /* g and h have returned both */
+    at(mcu, MAIN + 4, 0, 0x1000);
+    CHECK(wrh_mcu_calls(mcu, 0) == 2 && wrh_mcu_calls(mcu, 1) == 1 && wrh_mcu_calls(mcu, 2) == 1, "calls");
+    CHECK(executed_within(mcu, 1) == 7, "f: %u", (unsigned)executed_within(mcu, 1));
+    CHECK(executed_within(mcu, 2) == 2, "g: %u", (unsigned)executed_within(mcu, 2));
+    CHECK(executed_within(mcu, 4) == 1, "h: %u", (unsigned)executed_within(mcu, 4));
+    CHECK(counted(mcu, 0, MAIN).executed == 1 && counted(mcu, 0, MAIN + 4).executed == 1, "outside");
+    for (uint32_t depth = 0; depth < 100; depth++)
+        at(mcu, F, F + 5, 0xF00 - 8 * depth);
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_DEPTH && stops == 1, "endless recursion is stopped");
+    wrh_mcu_free(mcu);
+}
+
+static void check_refused(void) {
+    static const wrh_mcu_flash odd = {12, 2, 0}, none = {8, 0, 0}, many = {8, 257, 0};
+    static const uint32_t watched[33] = {0};
+    wrh_mcu *mcu = opened(NULL, 0);
+
+    CHECK(wrh_mcu_new(&emulator, BASE, 0x1000, &odd, 1) == NULL, "a line of twelve bytes");
+    CHECK(wrh_mcu_new(&emulator, BASE, 0x1000, &none, 1) == NULL, "no buffer at all");
+    CHECK(wrh_mcu_new(&emulator, BASE, 0x1000, &many, 1) == NULL, "too many buffers");
+    CHECK(wrh_mcu_start(mcu, watched, 33, 1000) == WRH_MCU_DEPTH, "too many watched functions");
+    wrh_mcu_free(mcu);
+    wrh_mcu_free(NULL);
+}
+
+int main(void) {
+    check_edges();
+    check_growth();
+    check_limit();
+    check_lines();
+    check_if_then();
+    check_watched();
+    check_refused();
+    return check_result();
+}
