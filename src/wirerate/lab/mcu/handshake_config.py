@@ -20,8 +20,8 @@ RESUMPTIONS = ("", "id", "ticket")
 CONTENT = range(512, 16385)  # a record's plaintext; 16384 is TLS's own limit, RFC 5246 section 6.2.1
 
 ABSENT = {
-    "raw public key": "not in this version: Mbed TLS up to 3.6 has no RFC 7250 certificate types in its client or server",
-    "cached information": "not in this version: Mbed TLS up to 3.6 does not implement RFC 7924",
+    "raw public key": "not in this version: Mbed TLS up to 3.6 has no certificate types (RFC 7250) in its TLS",
+    "cached information": "not in this version: Mbed TLS up to 3.6 has none (RFC 7924)",
 }
 
 _COMMON = """

@@ -1,0 +1,176 @@
+"""libwirerate itself on a microcontroller: cycles per message and byte, stack and flash of its portable kernels."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from wirerate.authenticators.checksum import internet_checksum
+from wirerate.authenticators.umac import Umac
+from wirerate.errors import MissingError
+from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
+from wirerate.lab.mcu.cores import core as find_core
+from wirerate.lab.mcu.failures import EmulationError
+from wirerate.lab.mcu.flash import Flash
+from wirerate.lab.mcu.machine import Machine
+from wirerate.lab.mcu.points import built_for
+from wirerate.lab.mcu.timing import Range, cycles
+from wirerate.lab.mcu.trace import Trace
+
+KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
+# Two whole numbers of UMAC's 1024-byte blocks give the cost per byte; the shorter ones are a device's messages.
+_SHORT, _FROM, _TO = (16, 64, 256, 576, 1280), 4096, 8192
+LENGTHS = (*_SHORT, _FROM, _TO)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An authenticator of the library: what makes its image, and the host's answer to hold it against."""
+
+    name: str
+    define: str
+    folders: tuple[str, ...]  # of core/
+    absent: tuple[str, ...]  # what the library is built without
+    tag_bytes: int
+    expected: Callable[[bytes], bytes]
+
+
+SUBJECTS = {
+    subject.name: subject
+    for subject in (
+        Subject("md5", "LIBRARY_MD5", ("md5",), ("WR_NO_UMAC",), 16, lambda data: hashlib.md5(data).digest()),
+        Subject(
+            "hmac-md5",
+            "LIBRARY_HMAC_MD5",
+            ("md5", "hmac"),
+            ("WR_NO_UMAC",),
+            16,
+            lambda data: hmac.digest(KEY, data, "md5"),
+        ),
+        *(
+            Subject(
+                f"umac-{8 * size}",
+                f"LIBRARY_UMAC={size}",
+                ("umac",),
+                ("WR_NO_MD5",),
+                size,
+                lambda data, size=size: Umac(KEY, bits=8 * size).tag(NONCE, data),  # type: ignore[misc]
+            )
+            for size in (8, 16)
+        ),
+        Subject(
+            "internet-checksum",
+            "LIBRARY_CHECKSUM",
+            (),
+            ("WR_NO_MD5", "WR_NO_UMAC"),
+            2,
+            lambda data: internet_checksum(data).to_bytes(2),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What one authenticator costs on a core, its key kept; every tag was equal to the host's."""
+
+    subject: str
+    core: str
+    level: str
+    traces: dict[int, Trace]  # by length of the message
+    key_trace: Trace  # of deriving the key's state, once
+    stack_bytes: int
+    flash: dict[str, int]  # by building block; the harness left out
+
+    @property
+    def flash_bytes(self) -> int:
+        return sum(self.flash.values())
+
+    def cycles(self, length: int, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
+        """Of a message of one of LENGTHS."""
+        return cycles(self.traces[length], self.core, flash, multiply_cycles)
+
+    def per_byte(self, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
+        """Of each further byte of a long message."""
+        short, long = (self.cycles(length, flash, multiply_cycles) for length in (_FROM, _TO))
+        share = 1 / (_TO - _FROM)
+        return Range(
+            (long.low - short.low) * share,
+            (long.typical - short.typical) * share,
+            (long.high - short.high) * share,
+            long.unknowns,
+        )
+
+    def fixed(self, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
+        """What a message costs beside its bytes; more than this where it is shorter than a block."""
+        whole, slope = self.cycles(_FROM, flash, multiply_cycles), self.per_byte(flash, multiply_cycles)
+        low, typical, high = (
+            max(0.0, one - _FROM * each)
+            for one, each in ((whole.low, slope.low), (whole.typical, slope.typical), (whole.high, slope.high))
+        )
+        return Range(low, typical, high, whole.unknowns)
+
+
+def costs(core: str, level: str = "-O2", jobs: int | None = None) -> list[Cost]:
+    """Every subject on a core. A tag that differs from the host's is an EmulationError."""
+    return [cost(name, core, level, jobs) for name in SUBJECTS]
+
+
+def cost(name: str, core: str, level: str = "-O2", jobs: int | None = None) -> Cost:
+    """One subject on a core."""
+    subject = SUBJECTS[name]
+    image = build(_firmware(subject, core, level), jobs)
+    machine = Machine(image, core)
+    machine.write("library_key", KEY)
+    machine.write("library_nonce", NONCE)
+    prepared = machine.call("library_prepare")
+    traces, stack = {}, prepared.stack_bytes
+    data = bytes(i * i + i // 7 & 0xFF for i in range(LENGTHS[-1]))
+    address = machine.scratch(data)
+    for length in LENGTHS:
+        call = machine.call("library_run", address, length)
+        tag = machine.read("library_tag", subject.tag_bytes)
+        if call.result or tag != subject.expected(data[:length]):
+            raise EmulationError(
+                f"library_run on {core}: {name} of {length} bytes is {tag.hex()}, the host has another",
+                fix="this is a defect of wirerate or of the compiler: report it with the compiler's version",
+            )
+        traces[length], stack = call.trace, max(stack, call.stack_bytes)
+    flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
+    return Cost(name, find_core(core).name, level, traces, prepared.trace, stack, flash)
+
+
+def _firmware(subject: Subject, core: str, level: str) -> Firmware:
+    root = sources()
+    return Firmware(
+        name=f"library-{subject.name}",
+        sources=(INSTRUMENT / "library.c",),
+        include=(root / "include", root / "core"),
+        defines=(subject.define, *subject.absent),
+        core=built_for(find_core(core).name),
+        level=level,
+        parts=tuple(_parts(root / "core", subject)),
+    )
+
+
+def _parts(core: Path, subject: Subject) -> Iterator[tuple[str, tuple[Path, ...]]]:
+    """The library's sources by folder, portable kernels only."""
+    for folder in ("cpu", "util", "checksum", *subject.folders):
+        found = sorted((core / folder).glob("*.c")) + sorted((core / folder).glob("kernels/portable.c"))
+        yield folder, tuple(found)
+
+
+def sources() -> Path:
+    """The folder with the library's `core/` and `include/`: of the installed package, or of the checkout it is in."""
+    packaged = Path(str(files("wirerate").joinpath("lab", "mcu", "firmware", "libwirerate")))
+    for root in (packaged, Path(__file__).parents[4]):
+        if (root / "core" / "md5").is_dir() and (root / "include" / "wirerate.h").is_file():
+            return root
+    raise MissingError(
+        f"libwirerate's C sources are not in {packaged}, and without them it cannot be built for a microcontroller",
+        fix="pip install --force-reinstall wirerate",
+    )
