@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby, product
+from heapq import heappop, heappush
+from itertools import count, groupby, product
 
 from wirerate import __version__
-from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.curves import CURVES, Curve
 from wirerate.lab.mcu import ecc
 from wirerate.lab.mcu.build import LEVELS
 from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, P256M, WINDOWS, Toggles
@@ -22,7 +22,7 @@ from wirerate.lab.mcu.workers import perform_all
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 LEVELS_CURVE = "secp256r1"  # the compiler's level as a factor is measured on this one
-SMALL = 2**18  # of Footprint's weight against a point's, which is bits^3
+SMALL = 2**18  # a Footprint's weight in the progress; a point's is about bits^3
 Progress = Callable[[float, str], None]
 
 
@@ -148,24 +148,26 @@ def perform(task: Task) -> Iterator[Point | Footprint]:
 
 
 class _Queue:
-    """Runs before builds, so that images are made one by one as processors fall idle; flash last."""
+    """The cheapest first, so that a grid that is stopped has most of its points; a build costs what it serves."""
 
     def __init__(self, points: Sequence[Point], footprints: Sequence[Footprint]) -> None:
         self._runs_of = _images(points)
-        self._builds = deque(self._runs_of)
-        self._runs: deque[Run] = deque()
-        self._weighings = deque(_weighings(footprints))
+        self._order = count()
+        self._ready: list[tuple[int, int, Task]] = []
+        for build, runs in self._runs_of.items():
+            self._put(min(map(_cost, runs)), build)
+        for weighing in _weighings(footprints):
+            self._put(_cost(weighing), weighing)
 
     def take(self) -> Task | None:
-        if self._runs:
-            return self._runs.popleft()
-        if self._builds:
-            return self._builds.popleft()
-        return self._weighings.popleft() if self._weighings else None
+        return heappop(self._ready)[2] if self._ready else None
 
     def done(self, task: Task) -> None:
-        if isinstance(task, Build):
-            self._runs.extend(self._runs_of[task])
+        for run in self._runs_of[task] if isinstance(task, Build) else ():
+            self._put(_cost(run), run)
+
+    def _put(self, cost: int, task: Task) -> None:
+        heappush(self._ready, (cost, next(self._order), task))
 
 
 def _images(points: Iterable[Point]) -> dict[Build, list[Run]]:
@@ -240,12 +242,20 @@ def _blank(version: str, core: str, level: str, curve: str, operation: str, togg
     )
 
 
+def _cost(task: Run | Weigh) -> int:
+    """Time grows with the cube of the bits, and is four times as long without special reduction."""
+    choice = task.choice if isinstance(task, Run) else task.choices[0]
+    curve = CURVES[task.curve if isinstance(task, Run) else choice.curves[0]]
+    return _effort(curve, choice.toggles.nist)
+
+
 def _weight(row: Point | Footprint) -> int:
-    """Of a row in the progress: time grows with the cube of the bits, four times as much without special reduction."""
-    if isinstance(row, Footprint):
-        return SMALL
-    curve = CURVES[row.curve]
-    special = row.nist and curve.family != "brainpool"
+    """Of a row in the progress."""
+    return SMALL if isinstance(row, Footprint) else _effort(CURVES[row.curve], row.nist)
+
+
+def _effort(curve: Curve, nist: bool) -> int:
+    special = nist and curve.family != "brainpool"
     return curve.bits**3 * (1 if special else 4)
 
 
