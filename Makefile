@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test lint bench docs hw-table matrix clean
+.PHONY: help report test lint bench docs hw-table matrix soak clean
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
 	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
+	@echo 'make soak           a million random cases of every pair: the library against each peer (half an hour)'
 	@echo 'make clean          remove what the other targets made'
 
 # CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
@@ -49,6 +50,16 @@ docs: $(VENV)/installed
 hw-table: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py hw | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
 	@$(bin)/python scripts/hw_table.py
+
+soak: CASES ?= 1000000
+soak:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
+	@mkdir -p build
+	@cmake -S . -B build/soak -DCMAKE_BUILD_TYPE=Release >build/soak.log && cmake --build build/soak -j 2 --target host_pairs >>build/soak.log
+	@build/soak/tests/host/host_pairs $(CASES)
+	@$(bin)/pip install --quiet --no-deps .
+	@WIRERATE_CASES=$(CASES) $(bin)/python -m pytest -q tests/python/authenticators/test_pairs.py
 
 # Programs of other Debian releases are unpacked into the user's cache, never installed.
 matrix:
