@@ -150,6 +150,7 @@ class Run(msgspec.Struct, kw_only=True):
     comparisons: list[Comparison] = msgspec.field(default_factory=list)
     verdicts: list[Verdict] = msgspec.field(default_factory=list)
     problems: list[Problem] = msgspec.field(default_factory=list)
+    hosts: list[Environment] = msgspec.field(default_factory=list)  # of a fleet; `host` names them in the rows
 
     def to_json(self) -> str:
         """The object that `-J` prints."""
@@ -170,6 +171,7 @@ class _End(msgspec.Struct, kw_only=True):
 class _Line(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     run: _Head | None = None
     environment: Environment | None = None
+    host: Environment | None = None
     measurement: Measurement | None = None
     comparison: Comparison | None = None
     verdict: Verdict | None = None
@@ -236,6 +238,13 @@ def read(path: str | os.PathLike[str]) -> Run:
     raise _bad(path, len(lines), "truncated: the end line is missing")
 
 
+def from_json(content: bytes, source: str) -> Run:
+    """The object that `-J` printed; anything else is a UsageError that names the source."""
+    if _head(source, content.strip().splitlines()[-1] if content.strip() else b"") is not None:
+        raise _bad(source, 1, "a run file, not the object of -J")
+    return _decode(source, 1, content.strip().splitlines()[-1], Run)
+
+
 def json_schema() -> dict[str, Any]:
     """JSON Schema of what -J prints; docs/reference holds a copy."""
     schema: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(Run)))  # tuples become lists
@@ -246,6 +255,7 @@ def _lines(run: Run) -> Iterator[_Line]:
     yield _Line(run=_Head(schema=run.schema, command=run.command))
     if run.environment is not None:
         yield _Line(environment=run.environment)
+    yield from (_Line(host=each) for each in run.hosts)
     yield from (_Line(measurement=each) for each in run.measurements)
     yield from (_Line(comparison=each) for each in run.comparisons)
     yield from (_Line(verdict=each) for each in run.verdicts)
@@ -270,6 +280,8 @@ def _head(path: str | os.PathLike[str], line: bytes) -> _Head | None:
 def _add(run: Run, entry: _Line, path: str | os.PathLike[str], number: int) -> None:
     if entry.environment is not None:
         run.environment = entry.environment
+    elif entry.host is not None:
+        run.hosts.append(entry.host)
     elif entry.measurement is not None:
         run.measurements.append(entry.measurement)
     elif entry.comparison is not None:

@@ -16,7 +16,7 @@ from wirerate.cli.stdout import abandon_stdout
 from wirerate.cli.words import CONTEXT, INTERNAL_FIX
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
-COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "mcu", "compare", "report", "doctor")
+COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "mcu", "compare", "report", "doctor", "fleet")
 
 
 class Commands(click.Group):

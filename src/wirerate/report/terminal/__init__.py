@@ -13,7 +13,7 @@ from wirerate.report import table as dress
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.terminal.paper import Paper, paper
-from wirerate.report.views import compare, mcu, speed, sweep, verdicts
+from wirerate.report.views import compare, fleet, mcu, speed, sweep, verdicts
 
 Dress = Literal["text", "markdown", "csv"]
 
@@ -87,6 +87,8 @@ def run_table(run: Run, form: Dress) -> str:
     """The one table that stands for a run in an export: verdicts if it has some, else comparisons, else speeds."""
     if mcu.is_mcu(run):
         return _dressed(mcu.export(run), form, None)
+    if fleet.is_fleet(run):
+        return _dressed(fleet.table(run), form, None)
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (
         (run.verdicts, verdicts.table),
         (run.comparisons, compare.table),

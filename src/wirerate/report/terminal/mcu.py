@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable, Sequence
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.records import Measurement, Run
-from wirerate.report.table import to_text, wrap
+from wirerate.report.table import Table, to_text, wrap
 from wirerate.report.terminal.paper import Paper
-from wirerate.report.views import mcu, published
+from wirerate.report.views import firmware, mcu, published
 from wirerate.report.views.model import figure
 from wirerate.verdict.published import reason
 
@@ -16,12 +17,32 @@ from wirerate.verdict.published import reason
 def answer(run: Run, on: Paper) -> str:
     if published.is_published(run):
         return _published(run, on)
+    for operation, tables in _OTHERS.items():
+        others = firmware.of(run, operation)
+        if others:
+            return _budget(run, others, on) if "front" in others[0].extra else _other(run, others, tables, on)
     rows = mcu.rows_of(run)
     if not rows:
         return "Nothing was found for that question.\n"
     if any("front" in m.extra for m in rows):
         return _budget(run, rows, on)
     return _operations(run, rows, on)
+
+
+_OTHERS: dict[str, tuple[Callable[[Run], Table], ...]] = {
+    firmware.HANDSHAKE: (firmware.handshakes, firmware.parts, firmware.messages),
+    firmware.TAG: (firmware.library,),
+    firmware.CALL: (firmware.calls,),
+}
+
+
+def _other(run: Run, rows: list[Measurement], tables: Sequence[Callable[[Run], Table]], on: Paper) -> str:
+    first = rows[0]
+    made = f", {mcu.library(first)}" if "release" in first.extra else ""
+    lines = [on.ink(f"{mcu.where(first)}{made}", "strong")]
+    for view in tables:
+        lines += ["", *to_text(view(run), width=on.width, color=on.color).splitlines()]
+    return "\n".join([*lines, "", *_about(rows, on)]) + "\n"
 
 
 def _operations(run: Run, rows: list[Measurement], on: Paper) -> str:
@@ -31,7 +52,7 @@ def _operations(run: Run, rows: list[Measurement], on: Paper) -> str:
 
 def _about(rows: list[Measurement], on: Paper) -> list[str]:
     """What the reader must know of the figures: unknowns, provenance, the board, and what emulation cannot tell."""
-    unknowns = dict.fromkeys(u for m in rows if m.ns for u in m.ns.unknowns)
+    unknowns = mcu.unknowns(rows)
     lines = wrap(f"Range over: {'; '.join(unknowns)}.", on.width) if unknowns else []
     stored = {str(m.extra["command"]) for m in rows if m.basis == "stored" and m.extra.get("command")}
     lines += [line for command in sorted(stored) for line in wrap(f"Stored by: {command}.", on.width)]

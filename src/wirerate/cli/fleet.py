@@ -1,0 +1,90 @@
+"""`wirerate fleet`: a measuring command once on each of many hosts, and one answer."""
+
+from __future__ import annotations
+
+import click
+
+from wirerate.cli import options
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.words import CONTEXT
+from wirerate.errors import UsageError
+
+_PASSED_ON = {**CONTEXT, "ignore_unknown_options": True}
+
+
+@click.group("fleet", context_settings=CONTEXT, short_help="check or speed on many hosts.", invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """A measuring command once on each of many hosts, and one table of them.
+
+    \b
+    wirerate fleet check hmac-sha256 --link 25G --hosts a,b,c
+    wirerate fleet speed umac-64 --cluster tcp://scheduler:8786
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def _measuring(name: str, what: str) -> click.Command:
+    @click.command(name, context_settings=_PASSED_ON, short_help=what)
+    @click.option("--hosts", metavar="A,B,C", help="Hosts, reached by your own ssh without a password.")
+    @click.option("--cluster", metavar="SCHEDULER", help="The hosts of a Dask cluster: tcp://HOST:8786.")
+    @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
+    @options.json
+    @options.exports
+    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
+    def measuring(
+        hosts: str | None,
+        cluster: str | None,
+        program: str,
+        json: bool,
+        export_json: str | None,
+        export_csv: str | None,
+        export_markdown: str | None,
+        arguments: tuple[str, ...],
+    ) -> int:
+        from wirerate.cli.progress import live
+        from wirerate.fleet.hosts import by_cluster, by_ssh
+        from wirerate.fleet.merging import merge
+        from wirerate.report.terminal.fleet import fleet_text
+
+        if bool(hosts) == bool(cluster):
+            raise UsageError("name the hosts in one way", fix="type --hosts a,b,c or --cluster tcp://HOST:8786")
+        _check(name, arguments)
+        asked = [name, "-J", *arguments]
+        names = list(dict.fromkeys(host.strip() for host in (hosts or "").split(",")))
+        with live(f"{name} on {len(names)} hosts" if hosts else f"{name} on the cluster") as progress:
+            done: list[str] = []
+
+            def came(host: str) -> None:
+                done.append(host)
+                if progress:
+                    progress(len(done) / max(len(names), 1) if hosts else 0.5, f"{host} answered")
+
+            run = merge(by_ssh(names, asked, program) if hosts else by_cluster(cluster or "", asked), came)
+        return finish(run, Outputs(json, export_json, export_csv, export_markdown), fleet_text)
+
+    measuring.help = f"""{what[0].upper()}{what[1:]} on each host, all at once.
+
+    ARGUMENTs are those of `wirerate {name}`, passed on as they are. On each host
+    it is a process of its own with pinned threads.
+
+    \b
+    Exit: the worst of the hosts' own; 4 when one of them did not answer.
+    """
+    return measuring
+
+
+def _check(name: str, arguments: tuple[str, ...]) -> None:
+    """A typing error is found here, once, and not on every host. Files would be written there, not here."""
+    import importlib
+
+    written = [word for word in arguments if word.startswith(("-o", "--output", "--export"))]
+    if written:
+        raise UsageError(f"{written[0]} would write on each host", fix="put it right after fleet " + name)
+    target = importlib.import_module(f"wirerate.cli.{name}").command
+    target.make_context(f"wirerate fleet {name}", list(arguments))
+
+
+command.add_command(_measuring("check", "whether authenticators keep up"))
+command.add_command(_measuring("speed", "how fast authenticators are"))

@@ -1,0 +1,62 @@
+"""A private sshd that stands for hosts of a fleet, and an S3 server, each started once."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from wirerate.lab.ssh.server import PrivateServer
+
+SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
+PROGRAM = f"{sys.executable} -m wirerate"
+
+
+class Hosts:
+    """Names that all lead to one private sshd, for the real ssh with a configuration of its own."""
+
+    def __init__(self, server: PrivateServer, folder: Path, names: Sequence[str]) -> None:
+        self._server = server
+        self.folder = folder
+        settings = dict(word.split("=", 1) for word in server.options[2:] if "=" in word) | {"HostName": "127.0.0.1"}
+        lines = [f"Host {' '.join(names)}", *(f"    {name} {value}" for name, value in settings.items())]
+        (folder / "config").write_text("\n".join(lines) + "\n")
+        wrapper = folder / "bin" / "ssh"
+        wrapper.parent.mkdir()
+        wrapper.write_text(f'#!/bin/sh\nexec {shutil.which("ssh")} -F {folder / "config"} "$@"\n')
+        wrapper.chmod(0o755)
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        while not self._stopped.is_set():
+            self._server.accept(timeout=0.2)
+
+    def close(self) -> None:
+        self._stopped.set()
+        self._thread.join()
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {
+            "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
+            "XDG_STATE_HOME": str(self.folder / "state"),
+        }
+        command = [sys.executable, "-m", "wirerate", "fleet", *words]
+        return subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment, check=False)
+
+
+@pytest.fixture(scope="session")
+def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
+    if not (SSHD and shutil.which("ssh")):
+        pytest.skip("no ssh or sshd (Debian: openssh-client openssh-server)")
+    with PrivateServer() as server:
+        running = Hosts(server, tmp_path_factory.mktemp("hosts"), ("alpha", "beta"))
+        yield running
+        running.close()
