@@ -75,10 +75,9 @@ class Cost:
 
 
 def cost(m: Measurement) -> Cost:
-    """RAM is stack and heap at their peaks, together; energy is absent where the board has no current."""
+    """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current."""
     assert m.ns is not None
-    ram = float(m.extra["stack_bytes"]) + float(m.extra["heap_bytes"])
-    flash = float(m.extra["flash_bytes"])
+    ram, flash = float(m.extra["ram_bytes"]), float(m.extra["flash_bytes"])
     low = {"time": m.ns.low, "ram": ram, "flash": flash}
     high = {"time": m.ns.high, "ram": ram, "flash": flash}
     if "millijoules_low" in m.extra:

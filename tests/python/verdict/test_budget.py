@@ -13,7 +13,7 @@ Figures = tuple[float, float, float, int, int]  # ms low, typical, high; RAM; fl
 
 def measured(name: str, figures: Figures, energy: tuple[float, float] | None = None) -> Measurement:
     low, typical, high, ram, flash = figures
-    extra: dict[str, float | int | str] = {"stack_bytes": ram // 2, "heap_bytes": ram - ram // 2, "flash_bytes": flash}
+    extra: dict[str, float | int | str] = {"ram_bytes": ram, "flash_bytes": flash}
     if energy:
         extra |= {"millijoules_low": energy[0], "millijoules_high": energy[1]}
     return Measurement(subject=name, ns=Interval(typical * 1e6, low * 1e6, high * 1e6, None), extra=extra)

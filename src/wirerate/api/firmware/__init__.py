@@ -31,6 +31,7 @@ def mcu(
     measure: bool = False,
     elf: str | None = None,
     function: str | None = None,
+    arguments: str = "",
     handshake: bool = False,
     library: bool = False,
     budget: Mapping[str, float] | None = None,
@@ -59,7 +60,7 @@ def mcu(
         )
     )  # fmt: skip
     if elf is not None:
-        return functions.timed_function(question, elf, str(function))
+        return functions.timed_function(question, elf, str(function), arguments)
     if library:
         return functions.own_library(question, progress)
     if handshake:

@@ -115,12 +115,23 @@ def _propose(outcome: Outcome, purpose: str) -> None:
     if outcome.cheapest is None:
         return
     extra = outcome.cheapest.measurement.extra
-    if "config" in extra:  # a handshake brings its own
+    if "proposal" in extra:  # a handshake brings its own
+        extra["config"] = extra["proposal"]
         return
     curve, version = str(extra["curve"]), str(extra["version"])
-    toggles = Toggles(bool(extra["nist"]), bool(extra["fixed_point"]), int(extra["window"]))
-    extra["config"] = fragment(version, curve, toggles, (purpose,))
     extra["psa_config"] = psa_fragment(curve, (purpose,))
+    if version == P256M:
+        extra["config"] = _P256M
+        return
+    toggles = Toggles(bool(extra["nist"]), bool(extra["fixed_point"]), int(extra["window"]))
+    extra["config"] = fragment(curve, toggles, (purpose,), version)
+
+
+_P256M = """\
+#define MBEDTLS_PSA_CRYPTO_C
+#define MBEDTLS_PSA_CRYPTO_CONFIG
+#define MBEDTLS_PSA_P256M_DRIVER_ENABLED
+"""
 
 
 def _missed(nearest: Held, budget: Budget) -> Problem:
@@ -128,15 +139,20 @@ def _missed(nearest: Held, budget: Budget) -> Problem:
     name = nearest.worst
     needs, limit = nearest.cost.high[name], budget.limits[name]
     over = (needs / limit - 1) * 100
-    extra = nearest.measurement.extra
     board = name in budget.board and limit == budget.board[name]
     whose = "the board's own" if board else "the"
     return Problem(
         code="nothing-fits",
-        message=f"nothing fits; {extra['curve']} of {extra['release']} with window {extra['window']} misses by least: "
-        f"{name} {_amount(name, needs)}, {over:.0f} % over {whose} limit of {_amount(name, limit)}",
+        message=f"nothing fits; {_what(nearest.measurement)} misses by least: {name} {_amount(name, needs)}, "
+        f"{over:.0f} % over {whose} limit of {_amount(name, limit)}",
         fix="take a larger part" if board else f"allow {name}={_typed(name, needs)}",
     )
+
+
+def _what(m: Measurement) -> str:
+    if "setup" in m.extra:
+        return f"{m.extra['setup']}, the {m.extra['side']},"
+    return f"{m.extra['curve']} of {m.extra['release']} with window {m.extra['window']}"
 
 
 def _amount(name: str, value: float) -> str:

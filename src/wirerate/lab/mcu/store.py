@@ -73,7 +73,7 @@ class Store:
         return 0
 
     @cached_property
-    def _points(self) -> dict[object, Point]:
+    def _points(self) -> dict[tuple[str, str, str, str, str, Toggles], Point]:
         return {row.key: row for row in self._rows if isinstance(row, Point)}
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from wirerate.lab.mcu.target import core_title
@@ -43,9 +44,8 @@ def _clock(m: Measurement) -> str:
 
 def library(m: Measurement) -> str:
     """Mbed TLS 3.6.7, -O2."""
-    version = str(m.extra["release"])
-    name = version if version.startswith("p256") else f"Mbed TLS {version}"
-    return f"{name}, -{m.extra['level']}"
+    small = "p256-m of " if str(m.extra["version"]).startswith("p256") else ""
+    return f"{small}Mbed TLS {m.extra['release']}, -{m.extra['level']}"
 
 
 def setting(m: Measurement) -> str:
@@ -66,6 +66,14 @@ def conditions(rows: Sequence[Measurement]) -> str:
     bases = {m.basis for m in rows}
     emulated = "emulated here" if bases == {"modelled"} else "emulated, stored with wirerate"
     return f"{', '.join([*parts, emulated])}. {NO_EVIDENCE[:-1]}"
+
+
+def unknowns(rows: Sequence[Measurement]) -> list[str]:
+    """What the ranges are over, each once: of one row with its share, of several without."""
+    found = [u for m in rows if m.ns for u in m.ns.unknowns]
+    if len(rows) > 1:
+        found = [re.sub(r" \(\d+ % of the interval\)", "", u) for u in found]
+    return list(dict.fromkeys(found))
 
 
 def milliseconds(m: Measurement) -> str:
@@ -135,7 +143,7 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
         Cell(size(figure(m, "stack_bytes")), _over(over, "ram"), (m.extra["stack_bytes"],)),
         Cell(size(figure(m, "heap_bytes")), _over(over, "ram"), (m.extra["heap_bytes"],)),
         Cell(size(figure(m, "flash_bytes")), _over(over, "flash"), (m.extra["flash_bytes"],)),
-        _energy(m),
+        energy(m),
         Cell(cycles(figure(m, "instructions")), "dim", (m.extra["instructions"],)),
         Cell("here" if m.basis == "modelled" else "stored", "dim", (m.basis, *options)),
     )
@@ -145,7 +153,7 @@ def _over(over: str, resource: str) -> Tone:
     return "bad" if resource in over.split(",") else ""
 
 
-def _energy(m: Measurement) -> Cell:
+def energy(m: Measurement) -> Cell:
     if "millijoules_low" not in m.extra:
         return Cell(numbers.NONE, "dim", (None, None))
     low, high = (figure(m, f"millijoules_{end}") for end in ("low", "high"))
@@ -154,9 +162,16 @@ def _energy(m: Measurement) -> Cell:
 
 def export(run: Run) -> Table:
     """The table that stands for a run in an export."""
-    from wirerate.report.views import published
+    from wirerate.report.views import firmware, published
 
-    return published.whole(run) if published.is_published(run) else table(run)
+    if published.is_published(run):
+        return published.whole(run)
+    views = (
+        (firmware.HANDSHAKE, firmware.handshakes),
+        (firmware.TAG, firmware.library),
+        (firmware.CALL, firmware.calls),
+    )
+    return next((view(run) for operation, view in views if firmware.of(run, operation)), table(run))
 
 
 def budget_table(rows: Iterable[Measurement], limit: int = 12) -> Table:
@@ -176,6 +191,8 @@ def budget_table(rows: Iterable[Measurement], limit: int = 12) -> Table:
 
 def name(m: Measurement) -> str:
     """A configuration in few words: secp256r1 w4 nist comb O2."""
+    if "setup" in m.extra:
+        return f"{m.extra['setup']}, {m.extra['side']}"
     if str(m.extra["version"]).startswith("p256"):
         return f"{m.extra['curve']} by p256-m {m.extra['level']}"
     options = [f"w{m.extra['window']}", "nist" if m.extra["nist"] else "", "comb" if m.extra["fixed_point"] else ""]
@@ -187,7 +204,7 @@ def _fit(m: Measurement) -> tuple[Cell, ...]:
     word = str(m.extra["fits"])
     high = m.extra.get("millijoules_high")
     tone: Tone = _WORDS[word]  # type: ignore[assignment]
-    figures = tuple(m.extra[n] for n in ("curve", "level", "window", "nist", "fixed_point"))
+    figures = tuple(m.extra.get(n) for n in ("curve", "level", "window", "nist", "fixed_point"))
     share = f", {m.extra['worst']} {figure(m, 'share'):.0%}" if m.extra["worst"] else ""
     return (
         Cell(name(m), "strong" if m.extra.get("config") else "", figures),
