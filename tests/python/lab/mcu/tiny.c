@@ -1,0 +1,82 @@
+/* Firmware of a few instructions, whose counts and cycles a reader can add up. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#define NAKED     __attribute__((naked)) int
+#define RUN(text) __asm volatile(".syntax unified\n" text)
+
+/* n rounds of two instructions, then the return */
+NAKED rounds(int n) {
+    RUN("1: subs r0, #1\n bne 1b\n bx lr");
+}
+/* two loads and a store that writes what the second loaded */
+NAKED memory(int *p) {
+    RUN("ldr r1, [r0]\n ldr r2, [r0, #4]\n str r2, [r0, #8]\n bx lr");
+}
+/* an address that the instruction before computes */
+NAKED address(int *p) {
+    RUN("adds r0, #4\n ldr r0, [r0]\n bx lr");
+}
+/* three registers onto the stack and back, then the return */
+NAKED stack(void) {
+    RUN("push {r4, r5, lr}\n movs r0, #7\n pop {r4, r5, pc}");
+}
+NAKED times(int a, int b) {
+    RUN("muls r0, r1\n bx lr");
+}
+#if __ARM_ARCH >= 7
+NAKED wide(int a, int b) {
+    RUN("umull r0, r1, r0, r1\n bx lr");
+}
+#endif
+
+static const int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
+int values[4] = {10, 20, 30, 40};
+
+__attribute__((noinline)) int look(int i) {
+    return i & 1 ? table[i & 7] : 0x12345 + i;
+}
+int looks(int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += look(i) + (i % 3 ? table[(i >> 1) & 7] : values[i & 3]);
+    return sum;
+}
+int five(int a, int b, int c, int d, int e) {
+    return a + 10 * b + 100 * c + 1000 * d + 10000 * e;
+}
+int minus(int a) {
+    return -a;
+}
+__attribute__((noipa)) int deep(int n) {
+    volatile char room[64];
+    room[0] = (char)n;
+    return n ? deep(n - 1) + room[0] : 0;
+}
+int copies(const uint8_t *from, uint8_t *to, int n) {
+    for (int i = 0; i < n; i++)
+        to[i] = from[i];
+    return n;
+}
+int allocate(int n) {
+    char *a = malloc(n), *b = calloc(3, n), *c = realloc(a, 2 * n);
+    int good = b && c && !b[3 * n - 1];
+    free(c);
+    free(b);
+    return good;
+}
+int forever(void) {
+    for (;;)
+        RUN("nop");
+}
+int peripheral(void) {
+    return *(volatile int *)0x40000000;
+}
+int scribble(void) {
+    *(volatile int *)8 = 1;
+    return 0;
+}
+int undefined(void) {
+    RUN("udf #1");
+    return 0;
+}
