@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any, cast
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_counts_are_those_of_a_hook_on_every_instruction(machine: Machine) -> No
 
     mode = unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS
     model = getattr(arm_const, machine.core.emulated)
-    plain = unicorn.Uc(unicorn.UC_ARCH_ARM, mode, model)
+    plain: Any = cast(Any, unicorn).Uc(unicorn.UC_ARCH_ARM, mode, model)
     plain.mem_map(0, 1 << 20)
     plain.mem_map(0x2000_0000, 1 << 20)
     for segment in machine.image.segments:
@@ -81,7 +82,7 @@ def test_counts_are_those_of_a_hook_on_every_instruction(machine: Machine) -> No
 
 
 def skipped(machine: Machine, seen: list[tuple[int, int]]) -> int:
-    """Instructions that an If-Then block passed over: they take their turn in the pipeline, but Unicorn calls no hook."""
+    """Instructions that an If-Then block passed over: they take their turn in the pipeline, but no hook is called."""
     count = 0
     for (address, end), (then, _) in pairwise(seen):
         if then > end and not decode(machine.read(address, end - address), address).end:
