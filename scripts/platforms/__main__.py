@@ -27,7 +27,7 @@ def variants(target: Target, quick: bool) -> Iterator[tuple[str, tuple[str, ...]
         yield "gcc", ("-O2",)
         return
     for compiler in ("gcc", "clang") if target.clang else ("gcc",):
-        for level in LEVELS:
+        for level in sorted(LEVELS, key=lambda level: level != "-O2"):  # what most people build, first
             yield compiler, (level,)
 
 

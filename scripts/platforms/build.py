@@ -62,12 +62,18 @@ def missing(target: Target, compiler: str) -> list[str]:
     return [program for program in needed if not shutil.which(program)]
 
 
+def clang_options(target: Target) -> list[str]:
+    """For some targets clang looks into gcc's own folder of headers first, whose stdatomic.h is for gcc alone."""
+    said = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
+    return [f"--target={target.clang}", "-isystem", f"{said.strip()}/include"]
+
+
 def build(target: Target, compiler: str, flags: tuple[str, ...]) -> Path:
     """The program; CalledProcessError carries the build's output."""
     name = "_".join([target.name, compiler, *flags]).replace("-fsanitize=alignment", "strict")
     folder = WORK / re.sub(r"[^\w.]+", "", name.removesuffix("_-fsanitize-undefined-trap-on-error"))
     program = "clang" if compiler == "clang" else target.gcc
-    options = [*target.flags, *flags, *([f"--target={target.clang}"] if compiler == "clang" else [])]
+    options = [*target.flags, *flags, *(clang_options(target) if compiler == "clang" else [])]
     static = ["-DCMAKE_EXE_LINKER_FLAGS=-static"] if target.static else []
     system = ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={target.name}"]
     parts = ["-DWIRERATE_BUILD_HOST=OFF", "-DWIRERATE_SHARED=OFF", "-DWIRERATE_BUILD_TESTS=ON"]
