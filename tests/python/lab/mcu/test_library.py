@@ -1,0 +1,59 @@
+"""libwirerate on the cores it is built for: tags equal to the host's and to the RFCs', costs in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wirerate.errors import MissingError
+from wirerate.lab.mcu import library
+from wirerate.lab.mcu.build import build
+from wirerate.lab.mcu.library import SUBJECTS, cost, firmware
+from wirerate.lab.mcu.machine import Machine
+
+pytestmark = pytest.mark.usefixtures("firmware_cache")
+
+# RFC 1321 appendix A.5; RFC 2202 section 2 (its key is 16 bytes of 0x0b); RFC 1071 section 3; RFC 4418 appendix.
+VECTORS = {
+    "md5": [(b"", "d41d8cd98f00b204e9800998ecf8427e"), (b"abc", "900150983cd24fb0d6963f7d28e17f72")],
+    "hmac-md5": [(b"Hi There", "9294727a3638bb1c13f48ef8158bfc9d")],
+    "internet-checksum": [(bytes.fromhex("0001f203f4f5f6f7"), f"{0xFFFF ^ 0xDDF2:04x}")],
+    "umac-64": [(b"", "6e155fad26900be1"), (b"abc", "d4d7b9f6bd4fbfcf")],
+}
+KEYS = {"hmac-md5": (b"\x0b" * 16, b""), "umac-64": (b"abcdefghijklmnop", b"bcdefghi")}
+
+
+@pytest.mark.parametrize("core", ["cortex-m0", "cortex-m3", "cortex-m4"])
+@pytest.mark.parametrize("subject", list(VECTORS))
+def test_the_vectors_of_the_rfcs(core: str, subject: str) -> None:
+    image = build(firmware(SUBJECTS[subject], core, "-O2"))
+    machine = Machine(image, core)
+    key, nonce = KEYS.get(subject, (b"", b""))
+    machine.write("library_key", key)
+    machine.write("library_nonce", nonce)
+    assert machine.call("library_prepare").result == 0
+    for message, tag in VECTORS[subject]:
+        assert machine.call("library_run", machine.scratch(message), len(message)).result == 0
+        assert machine.read("library_tag", len(tag) // 2).hex() == tag
+
+
+def test_costs_are_a_fixed_part_and_one_per_byte() -> None:
+    md5, hmac = cost("md5", "cortex-m3"), cost("hmac-md5", "cortex-m3")
+    assert md5.per_byte().typical == pytest.approx(hmac.per_byte().typical, rel=0.01)
+    assert hmac.fixed().low > md5.fixed().high
+    for each in (md5, hmac):
+        assert 0 < each.per_byte().low <= each.per_byte().typical <= each.per_byte().high
+        modelled = each.fixed().typical + 1280 * each.per_byte().typical
+        assert modelled == pytest.approx(each.cycles(1280).typical, rel=0.02)
+        assert {"md5"} < set(each.flash)
+        assert not {"umac", "harness"} & set(each.flash)
+    assert hmac.flash_bytes > md5.flash_bytes
+
+
+def test_sources_that_are_nowhere_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(library, "files", lambda _: tmp_path)
+    monkeypatch.setattr(library, "__file__", str(tmp_path / "a" / "b" / "c" / "d" / "library.py"))
+    with pytest.raises(MissingError, match="C sources are not in") as caught:
+        library.sources()
+    assert "pip install" in caught.value.fix
