@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test lint bench docs hw-table matrix soak clean
+.PHONY: help report test platforms lint bench docs hw-table matrix soak clean
 .DELETE_ON_ERROR:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo 'make test           set up what the tests need, then run all that CI runs'
 	@echo 'make test SETUP=0   the same, installing nothing'
 	@echo 'make lint           formatters, linters and type checks only'
+	@echo 'make platforms      the C library on 17 platforms, emulated; writes docs/reference/platforms.md (an hour of CPU)'
 	@echo 'make bench          hold the meter against the standalone program of each peer'
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
@@ -37,6 +38,11 @@ lint:
 	@scripts/environment --bare
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --python-only; fi
 	@$(bin)/python scripts/stages.py lint
+
+platforms:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --platforms; fi
+	@PATH="$(abspath $(bin)):$$PATH" $(bin)/python scripts/platforms
 
 bench:
 	@bench/peers/run

@@ -97,6 +97,7 @@ def stages() -> list[Stage]:
             [*configured("threads", "-DWIRERATE_SANITIZE=thread"), ctest("threads", "-R", "thread")],
             built,
         ),
+        Stage("platforms", [[python, "scripts/platforms", "--quick"]], (*built, "qemu-s390x")),
         Stage(
             "package",
             [[python, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "."]],
