@@ -131,14 +131,15 @@ class Request:
     def complaint(self) -> str | None:
         """GNU's words, in the order in which it looks."""
         marked = any(name in _MARKS for name in self.order)
+        judging = self.check or self.etag is not None
         for wrong, words in (
             (self.tag and not self.binary, "--tag does not support --text mode"),
             (self.zero and self.check, "the --zero option is not supported when verifying checksums"),
             (self.tag and self.check, f"the --tag option is {_MEANINGLESS}"),
             (marked and self.check, f"the --binary and --text options are {_MEANINGLESS}"),
             (self.ignore_missing and not self.check, f"the --ignore-missing option is {_MEANINGFUL}"),
-            (self.said is not None and not self.check, f"the --{self.said} option is {_MEANINGFUL}"),
-            (self.strict and not self.check, f"the --strict option is {_MEANINGFUL}"),
+            (self.said is not None and not judging, f"the --{self.said} option is {_MEANINGFUL}"),
+            (self.strict and not judging, f"the --strict option is {_MEANINGFUL}"),
             (self.recursive and self.check, f"the --recursive option is {_MEANINGLESS}"),
             (self.files_from is not None and self.check, f"the --files-from option is {_MEANINGLESS}"),
             (self.files_from is not None and self.files, "name files, or a list of them by --files-from, not both"),

@@ -36,6 +36,7 @@ def complaint(request: Request) -> str | None:
             request.prefix is not None and not (request.check and request.etag is not None),
             "--prefix goes with --etag -c",
         ),
+        (request.check and any(map(is_url, request.files)), "-c reads lists from files; --root says where objects are"),
         (request.check and request.etag is None, "objects are checked by their ETags: --etag auto -c LIST"),
         (request.etag == _AUTO and not request.check and not far, "--etag auto needs ETags to compare with: -c LIST"),
         (request.resume is not None and not far, "the --resume option with --etag is for URLs"),
@@ -53,6 +54,7 @@ def run_objects(request: Request, names: Names) -> int:
         Style(request.binary, zero=request.zero),
         json=request.json,
         said=request.said,
+        progress=sys.stderr.isatty() if request.progress is None else request.progress,
         compared=request.etag is not None,
     )
     try:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from wirerate.cli.sum_output import Printer
+from wirerate.files.engine import Usage
 from wirerate.files.lines import Style
 from wirerate.files.names import escape, is_problematic, quoted
 from wirerate.files.objects.copies import Compared, Computed
@@ -20,12 +21,12 @@ _CHANGED = b": changed while it was read; the checksum is of no one state of it"
 class ObjectPrinter(Printer):
     """`compared`: objects are held against ETags, so that a line is a judgement and not a digest."""
 
-    def __init__(self, style: Style, *, json: bool, said: str | None, compared: bool) -> None:
-        super().__init__(style, json=json, progress=False)
+    def __init__(self, style: Style, *, json: bool, said: str | None, compared: bool, progress: bool) -> None:
+        super().__init__(style, json=json, progress=progress)
         self.compared = compared
         self._said = said
         self._counts: Counter[str] = Counter()
-        self._bytes = 0
+        self._bytes, self._done = 0, 0
 
     def failure(self, line: str) -> None:
         """Something of which nothing else is known: a bucket, a list, a folder."""
@@ -66,9 +67,8 @@ class ObjectPrinter(Printer):
             told = [f"{count:,} {name}" for name, count in counts.items() if count]
             self.message((", ".join(told) or "no object was compared").encode())
         if self._json:
-            done = sum(self._counts.values()) - self._counts["improper"]
             status = 0 if self.good(strict=strict) else 1
-            self._line({"summary": {"objects": done, "bytes": self._bytes, **counts, "exit": status}})
+            self._line({"summary": {"objects": self._done, "bytes": self._bytes, **counts, "exit": status}})
         self._flush()
 
     def good(self, *, strict: bool) -> bool:
@@ -80,6 +80,8 @@ class ObjectPrinter(Printer):
 
     def _one(self, name: bytes, digest: str, word: str, why: str, error: str, read: int, *, changed: bool) -> None:
         self._bytes += read
+        self._done += 1
+        self.watch(Usage(self._bytes, self._done, 0.0, 0.0, 0.0), None)
         self._counts[word or (_UNREADABLE if error else "")] += 1
         if changed:
             self.message(quoted(name) + _CHANGED)

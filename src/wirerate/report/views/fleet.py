@@ -60,8 +60,15 @@ def _judged(run: Run) -> Table:
     for verdict in run.verdicts:
         heading = f"{naming.algorithm(verdict.subject)}, {verdicts.manner(verdict)}: {verdicts.question(verdict)}"
         groups.setdefault(heading, []).append(verdict)
-    columns = (_HOST, Column("ns measured", ("measured_ns",)), Column("headroom", ("headroom", "low", "high")),
-               Column("verdict", ("verdict",), numeric=False), _LACKS, _CPU)  # fmt: skip
+    columns = (
+        _HOST,
+        Column("ns measured", ("measured_ns",)),
+        Column("headroom", ("headroom", "low", "high")),
+        Column("verdict", ("verdict",), numeric=False),
+        Column("by", ("subject",), numeric=False, expendable=True),
+        _LACKS,
+        _CPU,
+    )
     return Table(
         "fleet",
         columns,
