@@ -20,11 +20,13 @@ from wirerate.lab.mcu.handshake_config import CLIENT, SERVER
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
-# One day inside the years of both UTCTime and a device's life; the firmware has no clock to compare them with.
+# A device's life, within UTCTime's years (RFC 5280 section 4.1.2.5); the firmware has no clock to compare it with.
 _FROM = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 _UNTIL = datetime.datetime(2046, 1, 1, tzinfo=datetime.UTC)
 _AUTHORITY = "wirerate test authority"
 _NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
+
+_OLDEST = 45  # of cryptography: deterministic signatures on certificates
 
 SHARED_KEY = bytes(range(16))  # of the PSK suite
 
@@ -47,12 +49,17 @@ class Credentials(msgspec.Struct, frozen=True):
 def credentials() -> Credentials:
     """The same bytes at every call, on every machine. MissingError without the `cryptography` package."""
     try:
-        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+        from cryptography import __version__ as found
     except ImportError:
+        found = "0"
+    if int(found.partition(".")[0]) < _OLDEST:
         raise MissingError(
-            "the handshake's certificates are made with the Python package cryptography, which is not installed",
+            f"the handshake's certificates are made with the Python package cryptography, from version {_OLDEST} on: "
+            + (f"this is {found}" if found != "0" else "it is not installed"),
             fix="pip install 'wirerate[mcu]'",
-        ) from None
+        )
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     authority = _key(_AUTHORITY)
     return Credentials(
         authority=_certificate(_AUTHORITY, authority, authority),
