@@ -16,6 +16,7 @@ from wirerate.lab.mcu.cores import core as find_core
 from wirerate.lab.mcu.folders import cache_folder, made_whole
 from wirerate.lab.mcu.image import Image
 from wirerate.lab.mcu.linkmap import PART
+from wirerate.lab.mcu.needed import needed
 from wirerate.lab.mcu.toolchain import toolchain
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
@@ -36,6 +37,7 @@ class Firmware:
     defines: tuple[str, ...] = ()
     library: Path | None = None  # a tree of Mbed TLS
     config_h: str = ""  # its configuration, as text
+    modules: tuple[str, ...] = ()  # of its source files, the only ones to compile; those it fills if none is named
     core: str = "cortex-m3"
     level: str = "-O2"
     parts: tuple[tuple[str, tuple[Path, ...]], ...] = ()  # further sources by building block; kept where they are used
@@ -90,6 +92,7 @@ def _library(firmware: Firmware, core: Core, flags: list[str], jobs: int) -> Pat
     tree = firmware.library
     assert tree is not None
     sources = sorted((tree / "library").glob("*.c")) + sorted((tree / "3rdparty" / "p256-m").rglob("*.c"))
+    sources = [path for path in sources if not firmware.modules or path.stem in firmware.modules]
     key = _Key([toolchain().version, core.name, *flags, *_library_defines(firmware), firmware.config_h])
     key.files(sources)
     key.files((tree / "library").glob("*.h"))
@@ -98,7 +101,8 @@ def _library(firmware: Firmware, core: Core, flags: list[str], jobs: int) -> Pat
     made = cache_folder() / "objects" / f"mbedtls-{core.name}{firmware.level}-{key}"
     if not made.is_dir():
         with made_whole(made) as new:
-            _compile(sources, [*flags, *_configured(firmware, new)], new, jobs)
+            configured = [*flags, *_configured(firmware, new)]
+            _compile(needed(sources, toolchain().program, configured), configured, new, jobs)
     return made
 
 

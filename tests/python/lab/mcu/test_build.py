@@ -18,6 +18,7 @@ from wirerate.lab.mcu.build import Firmware, build
 from wirerate.lab.mcu.failures import ConfigurationError
 from wirerate.lab.mcu.folders import cache_folder, made_whole
 from wirerate.lab.mcu.image import Image
+from wirerate.lab.mcu.needed import needed
 
 TINY = Path(__file__).with_name("tiny.c")
 
@@ -158,3 +159,50 @@ def test_what_is_not_an_arm_program_is_told(own_cache: Path, tmp_path: Path) -> 
         _ = Image(Path(sys.executable).resolve()).symbols
     with pytest.raises(UsageError, match="cannot read"):
         _ = Image(tmp_path / "nothing.elf").symbols
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A library in the shape of Mbed TLS: one file always, one for each of two switches."""
+    folder = tmp_path / "tree"
+    (folder / "include" / "mbedtls").mkdir(parents=True)
+    (folder / "library").mkdir()
+    (folder / "library" / "common.h").write_text("#include MBEDTLS_CONFIG_FILE\n")
+    (folder / "library" / "ecp.c").write_text('#include "common.h"\nint always(void) { return 1; }\n')
+    for name, value in (("one", 10), ("two", 20)):
+        macro = f"MBEDTLS_{name.upper()}_C"
+        text = (
+            f'#include "common.h"\n#if defined({macro})\nint {name}(void) {{ return {value}; }}\n#endif /* {macro} */\n'
+        )
+        (folder / "library" / f"{name}.c").write_text(text)
+    return folder
+
+
+def test_a_library_is_compiled_as_configured_and_shared(own_cache: Path, tree: Path, tmp_path: Path) -> None:
+    harness = tmp_path / "harness.c"
+    harness.write_text("int always(void);\nint one(void);\nint both(void) { return always() + one(); }\n")
+    firmware = Firmware("both", (harness,), library=tree, config_h="#define MBEDTLS_ONE_C\n")
+    image = build(firmware)
+    assert {"always", "one", "both"} <= set(image.symbols)
+    assert image.flash_bytes["ecp"] > 0
+    objects = cache_folder() / "objects"
+    (made,) = objects.iterdir()
+    assert sorted(path.stem for path in made.glob("*.o")) == ["ecp", "one"], "of two.c nothing would be left"
+    harness.write_text(harness.read_text() + "int more(void) { return 3; }\n")
+    build(firmware)
+    assert list(objects.iterdir()) == [made], "the library's objects are shared"
+    with pytest.raises(ConfigurationError, match="undefined reference to `one'"):
+        build(replace(firmware, config_h="#define MBEDTLS_TWO_C\n"))
+    with pytest.raises(ConfigurationError, match="error: #error no"):
+        build(replace(firmware, config_h="#error no\n"))
+
+
+def test_only_a_guard_around_the_whole_file_leaves_it_out(own_cache: Path, tree: Path) -> None:
+    flags = ["-include", "stddef.h", '-DMBEDTLS_CONFIG_FILE="stdint.h"']
+    partly = tree / "library" / "partly.c"
+    partly.write_text("#if defined(MBEDTLS_ONE_C)\nint a;\n#endif /* MBEDTLS_ONE_C */\nint b;\n")
+    either = tree / "library" / "either.c"
+    either.write_text("#if defined(MBEDTLS_ONE_C) || 1\nint c;\n#endif /* MBEDTLS_ONE_C */\n")
+    sources = sorted((tree / "library").glob("*.c"))
+    kept = needed(sources, toolchain.toolchain().program, flags)
+    assert [path.stem for path in kept] == ["ecp", "either", "partly"]
