@@ -32,8 +32,8 @@ def needed(sources: Sequence[Path], program: str, flags: Sequence[str]) -> list[
 
 
 def _whole_condition(source: Path) -> str:
-    """The condition that a file is nothing without, if it is written as such a file: the first one is of nothing but the
-    library's macros, and the last line closes a condition of the same. Empty for any other file."""
+    """The condition that a file is nothing without, if it is written as such a file: the first one is of the library's
+    macros alone, and the last line closes a condition of the same. Empty for any other file."""
     text = source.read_text(errors="replace")
     opened, closed = _OPENED.search(text), _CLOSED.search(text)
     if not opened or not closed or set(_MACRO.findall(opened[1])) != set(_MACRO.findall(closed[1])):
