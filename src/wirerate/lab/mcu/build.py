@@ -92,7 +92,6 @@ def _library(firmware: Firmware, core: Core, flags: list[str], jobs: int) -> Pat
     tree = firmware.library
     assert tree is not None
     sources = sorted((tree / "library").glob("*.c")) + sorted((tree / "3rdparty" / "p256-m").rglob("*.c"))
-    sources = [path for path in sources if not firmware.modules or path.stem in firmware.modules]
     key = _Key([toolchain().version, core.name, *flags, *_library_defines(firmware), firmware.config_h])
     key.files(sources)
     key.files((tree / "library").glob("*.h"))
