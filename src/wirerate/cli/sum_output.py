@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from wirerate.cli.stdout import abandon_stdout
 from wirerate.errors import OutputError
 from wirerate.files.checking import MISSING, OK, Verdict
 from wirerate.files.engine import Outcome, Usage
@@ -152,6 +153,7 @@ def _writing() -> Iterator[None]:
     try:
         yield
     except OSError as error:
+        abandon_stdout()
         raise WriteError(f"write error: {error.strerror}") from error
 
 

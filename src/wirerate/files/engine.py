@@ -58,6 +58,7 @@ class Engine:
         self._handle = lib.wrh_files_new(threads, IO[io])
         if self._handle == ffi.NULL:
             raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
+        self._used = Usage(0, 0, 0.0, 0.0, 0.0)
         self._results = ffi.new("wrh_file_result[]", _MOST)
 
     def __enter__(self) -> Engine:
@@ -69,6 +70,7 @@ class Engine:
     def close(self) -> None:
         """Ends the threads; what waits is left out. Again: nothing."""
         if self._handle != ffi.NULL:
+            self._used = self.usage()
             lib.wrh_files_free(self._handle)
             self._handle = ffi.NULL
 
@@ -101,7 +103,9 @@ class Engine:
             yield self._take(asked)
 
     def usage(self) -> Usage:
-        """So far."""
+        """So far, also after the end."""
+        if self._handle == ffi.NULL:
+            return self._used
         used = ffi.new("wrh_files_usage *")
         lib.wrh_files_used(self._handle, used)
         return Usage(used.bytes, used.files, used.read_ns / 1e9, used.read_cpu_ns / 1e9, used.hash_ns / 1e9)
