@@ -98,6 +98,14 @@ def test_a_shared_key_needs_no_curve(shared_key: Handshake) -> None:
         assert "ecp" not in side.flash
 
 
+def test_a_resumed_session_agrees_on_no_key(shared_key: Handshake) -> None:
+    found = run(CORE, Setup(suite=PSK, resumption="id"))
+    assert names(found, CLIENT) == ["ClientHello", "ClientHello", "ChangeCipherSpec", "Finished"]
+    assert names(found, SERVER) == ["HelloVerifyRequest", "ServerHello", "ChangeCipherSpec", "Finished"]
+    for side, full in zip(found.sides.values(), shared_key.sides.values(), strict=True):
+        assert side.trace.instructions < full.trace.instructions
+
+
 def test_a_lost_datagram_is_an_error_and_no_time(built: None) -> None:
     ends = {side: End(side, Setup(suite=PSK), CORE, fetch(), "-O2") for side in SIDES}
     for end in ends.values():

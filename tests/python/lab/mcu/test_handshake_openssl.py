@@ -45,15 +45,8 @@ def server(tmp_path: Path) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     subprocess.run(ca, cwd=tmp_path, check=True, capture_output=True)
     port = free_port()
     command = ["openssl", "s_server", "-dtls1_2", "-listen", "-accept", f"127.0.0.1:{port}", "-Verify", "2"]
-    command += [
-        "-mtu",
-        "900",
-        "-verify_return_error",
-        "-CAfile",
-        "ca.pem",
-        "-cipher",
-        "ECDHE-ECDSA-AES128-CCM8:@SECLEVEL=0",
-    ]
+    command += ["-mtu", "900", "-verify_return_error", "-CAfile", "ca.pem"]
+    command += ["-cipher", "ECDHE-ECDSA-AES128-CCM8:@SECLEVEL=0"]
     command += ["-certform", "DER", "-cert", "cert.der", "-keyform", "DER", "-key", "key.der"]
     with subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
