@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 from wirerate.errors import unknown
@@ -20,7 +19,7 @@ from wirerate.lab.mcu.needed import needed
 from wirerate.lab.mcu.toolchain import toolchain
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
-INSTRUMENT = Path(str(files(__package__).joinpath("firmware")))
+INSTRUMENT = Path(__file__).with_name("firmware")
 _INSTRUMENT_SOURCES = ("start.c", "heap.c", "end.c")
 _CONFIG = "wirerate_config.h"
 _WRAPPED = ("malloc", "calloc", "realloc", "free")
