@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from wirerate.lab.mcu.handshake_operations import SYMMETRIC
 from wirerate.records import Comparison, Measurement, Run
 from wirerate.report import charts
 from wirerate.report.charts import mcu as drawn
 from wirerate.report.page import html
 from wirerate.report.table import Table
-from wirerate.report.views import mcu, published
+from wirerate.report.views import firmware, mcu, published
 from wirerate.report.views.model import figure
 from wirerate.verdict.published import reason
 
@@ -19,7 +20,7 @@ _SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the wi
 
 def strip(run: Run) -> str:
     """The page's head: what was asked, and the answer in one sentence."""
-    rows = mcu.rows_of(run, "subject")
+    rows = mcu.rows_of(run, "subject") or firmware.of(run, firmware.HANDSHAKE)
     partial = '<p class="note">Partial: stopped before its end.</p>' if run.partial else ""
     if published.is_published(run):
         return _head("The ECC slides of 25 March 2015", "Their figures beside the model", _VERSIONS, partial)
@@ -31,6 +32,8 @@ def strip(run: Run) -> str:
             f"{rows[0].extra['purpose']} on {eyebrow}", _budget_answer(run, rows), _budget_facts(rows), partial
         )
     first = rows[0]
+    if "setup" in first.extra:
+        return _head(eyebrow, "What a DTLS handshake takes", mcu.NO_EVIDENCE, partial)
     title = f"{first.extra['curve']} {first.operation}: {mcu.milliseconds(first)} ms, between {mcu.span(first)}"
     return _head(eyebrow, title, f"With {mcu.setting(first)}. {mcu.NO_EVIDENCE}", partial)
 
@@ -61,10 +64,47 @@ _VERSIONS = (
 def sections(run: Run) -> list[str]:
     if published.is_published(run):
         return _published(run)
-    rows = mcu.rows_of(run)
+    handshakes = firmware.of(run, firmware.HANDSHAKE)
+    rows = mcu.rows_of(run) or handshakes
     if any("front" in m.extra for m in rows):
         return [_budget(rows), _config(rows), _all(run)]
+    if handshakes:
+        return _handshakes(run)
+    others = ((firmware.TAG, firmware.library, "The library itself"), (firmware.CALL, firmware.calls, "A function"))
+    for operation, view, title in others:
+        if firmware.of(run, operation):
+            return [_tabled("figures", mcu.where(firmware.of(run, operation)[0]), title, view(run))]
     return [*_charts(rows), _all(run), _key_lengths()]
+
+
+def _handshakes(run: Run) -> list[str]:
+    rows = firmware.of(run, firmware.HANDSHAKE)
+    full = next(m for m in rows if m.extra["setup"] == "ECDHE-ECDSA")
+    psk = next(m for m in rows if m.extra["suite"] == "psk")
+    assert full.ns is not None
+    assert psk.ns is not None
+    times = f"{mcu.milliseconds(full)} ms with certificates, {mcu.milliseconds(psk)} ms with a shared key"
+    listed = firmware.messages(run)
+    inner = html.scrolled(listed, listed.note) + html.csv_link(listed)
+    body = f"<details><summary>Every message of every setup</summary>{inner}</details>"
+    title = f"{full.bytes:,.0f} bytes with certificates, {psk.bytes:,.0f} with a shared key"
+    return [
+        _tabled("handshakes", "DTLS 1.2 handshakes (RFC 7925)", f"A client takes {times}", firmware.handshakes(run)),
+        _tabled("operations", "Where the time goes", _dearest(full), firmware.parts(run)),
+        html.section("messages", "On the wire", title, body),
+    ]
+
+
+def _dearest(m: Measurement) -> str:
+    """The operation with the largest share of a full handshake, and what symmetric cryptography has of it."""
+    parts = {key: figure(m, key) / figure(m, "cycles") for key in m.extra if key.startswith("cycles of ")}
+    most = max(parts, key=lambda key: parts[key])
+    own = sum(parts.get(f"cycles of {name}", 0.0) for name in SYMMETRIC)
+    return f"{most.removeprefix('cycles of ')} takes {parts[most]:.0%}, symmetric cryptography {own:.1%}"
+
+
+def _tabled(name: str, eyebrow: str, title: str, table: Table) -> str:
+    return html.section(name, eyebrow, title, html.scrolled(table, table.note or title) + html.csv_link(table))
 
 
 def _charts(rows: Sequence[Measurement]) -> list[str]:

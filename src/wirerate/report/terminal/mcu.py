@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.records import Measurement, Run
@@ -41,7 +42,10 @@ def _other(run: Run, rows: list[Measurement], tables: Sequence[Callable[[Run], T
     made = f", {mcu.library(first)}" if "release" in first.extra else ""
     lines = [on.ink(f"{mcu.where(first)}{made}", "strong")]
     for view in tables:
-        lines += ["", *to_text(view(run), width=on.width, color=on.color).splitlines()]
+        table = view(run)
+        if table.name == "messages":  # the other setups' differ little; -J and the page have them
+            table = replace(table, groups=tuple(g for g in table.groups if g.heading in firmware.FULL))
+        lines += ["", *to_text(table, width=on.width, color=on.color).splitlines()]
     return "\n".join([*lines, "", *_about(rows, on)]) + "\n"
 
 

@@ -12,6 +12,7 @@ from wirerate.report.views.model import figure
 
 HANDSHAKE, TAG, CALL = "handshake", "tag", "call"
 _CYCLES = "cycles of "
+FULL = ("ECDHE-ECDSA", "PSK")  # the handshakes whose operations and messages are shown
 _SHORT, _LONG = 64.0, 1280.0  # of the library's messages shown: a device's, and the least that IPv6 must carry
 
 
@@ -59,7 +60,7 @@ def _end(m: Measurement) -> tuple[Cell, ...]:
 
 def parts(run: Run) -> Table:
     """Where either end's cycles go, as shares; one column per end of the two full handshakes."""
-    shown = [m for m in of(run, HANDSHAKE) if m.extra["setup"] in ("ECDHE-ECDSA", "PSK")]
+    shown = [m for m in of(run, HANDSHAKE) if m.extra["setup"] in FULL]
     names = list(dict.fromkeys(key for m in shown for key in m.extra if key.startswith(_CYCLES)))
     columns = (
         Column("operation", ("operation",), numeric=False),
