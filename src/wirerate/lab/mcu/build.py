@@ -36,7 +36,6 @@ class Firmware:
     defines: tuple[str, ...] = ()
     library: Path | None = None  # a tree of Mbed TLS
     config_h: str = ""  # its configuration, as text
-    modules: tuple[str, ...] = ()  # of its source files, the only ones to compile; those it fills if none is named
     core: str = "cortex-m3"
     level: str = "-O2"
     parts: tuple[tuple[str, tuple[Path, ...]], ...] = ()  # further sources by building block; kept where they are used
