@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test platforms lint bench docs hw-table matrix soak clean
+.PHONY: help report test platforms lint bench docs hw-table matrix soak fuzz clean
 .DELETE_ON_ERROR:
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
 	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
 	@echo 'make soak           a million random cases of every pair: the library against each peer (half an hour)'
+	@echo 'make fuzz MINUTES=5 every fuzz target, with the sanitizers'
 	@echo 'make clean          remove what the other targets made'
 
 # CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
@@ -56,6 +57,13 @@ docs: $(VENV)/installed
 hw-table: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py hw | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
 	@$(bin)/python scripts/hw_table.py
+
+fuzz: MINUTES ?= 5
+fuzz:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
+	@$(bin)/pip install --quiet --no-deps .
+	@fuzz/run $(MINUTES)
 
 soak: CASES ?= 1000000
 soak:

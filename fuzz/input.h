@@ -1,0 +1,61 @@
+/* A fuzzer's bytes taken one after the other as choices; after the last one come zeros. (For the targets here.) */
+#ifndef WR_FUZZ_INPUT_H
+#define WR_FUZZ_INPUT_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wirerate.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct input {
+    const uint8_t *data;
+    size_t left;
+};
+
+static inline uint8_t take_byte(struct input *input) {
+    if (input->left == 0)
+        return 0;
+    input->left--;
+    return *input->data++;
+}
+
+/* 0 .. limit-1, limit at most 65536. */
+static inline size_t take_below(struct input *input, size_t limit) {
+    const size_t high = take_byte(input);
+    return (high << 8 | take_byte(input)) % limit;
+}
+
+/* `length` bytes in memory of exactly that length, so that AddressSanitizer sees the byte behind it: what is left of
+ * the input, again and again. free() it. */
+static inline uint8_t *take_bytes(const struct input *input, size_t length) {
+    uint8_t *bytes = malloc(length ? length : 1);
+    if (!bytes)
+        abort();
+    for (size_t i = 0; i < length; i++)
+        bytes[i] = input->left ? (uint8_t)(input->data[i % input->left] + i / input->left) : (uint8_t)i;
+    return bytes;
+}
+
+/* One of the kernels that this CPU has. */
+static inline void use_kernel(size_t choice) {
+    size_t count = 0;
+    while (wr_kernel_name(count))
+        count++;
+    if (wr_use_kernel(wr_kernel_name(choice % count)) != WR_OK)
+        abort();
+}
+
+static inline void use_portable(void) {
+    if (wr_use_kernel("portable") != WR_OK)
+        abort();
+}
+
+static inline void must_equal(const void *a, const void *b, size_t length) {
+    if (memcmp(a, b, length) != 0)
+        abort();
+}
+
+#endif
