@@ -1,7 +1,7 @@
 """Places what the stored table of placements lacks, core by core and seed by seed: `make hw-table`.
 
 Arguments: the cores to place, all of them by default. A placement that is there already is not made again, one of
-Verilog that has changed since is dropped, and an interrupted run goes on where it stopped.
+Verilog or options that have changed since is dropped, and an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from wirerate.graph.verilog.cores import CORES, core
 from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placement import Table, work_folder
-from wirerate.lab.fpga.placing import SEEDS, place
+from wirerate.lab.fpga.placement import Placement, Table, work_folder
+from wirerate.lab.fpga.placing import SEEDS, commands, place
 from wirerate.records import write_file
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -21,12 +21,19 @@ TABLE = Table(ROOT / "src" / "wirerate" / "catalogue" / "results" / f"fpga-{PART
 
 
 def drop_stale() -> None:
-    """Removes the lines of Verilog that the graph no longer gives."""
+    """Removes the lines of Verilog that the graph no longer gives, or of another target or router than a core has now:
+    a core's seeds must differ in nothing else."""
     lines = TABLE.path.read_bytes().splitlines(keepends=True) if TABLE.path.exists() else []
-    current = {core(name).sha256.encode() for name in CORES}
-    kept = [line for line in lines if any(sha256 in line for sha256 in current)]
+    kept = [line for line, placed in zip(lines, TABLE.read(), strict=True) if _current(placed)]
     if len(kept) < len(lines):
         write_file(TABLE.path, b"".join(kept))
+
+
+def _current(placed: Placement) -> bool:
+    if placed.core not in CORES:
+        return False
+    wanted = core(placed.core)
+    return (placed.verilog_sha256, placed.command) == (wanted.sha256, "; ".join(commands(wanted, PART, placed.seed)))
 
 
 def main() -> int:

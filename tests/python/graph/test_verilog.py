@@ -10,6 +10,7 @@ import pytest
 
 from wirerate.graph.algorithms import MD5, SHA256
 from wirerate.graph.ir import FREE, Node
+from wirerate.graph.verilog.absorb import _reordered, prepared
 from wirerate.graph.verilog.cores import CORES, LANES, core, lanes_of
 from wirerate.graph.verilog.expressions import constant, logic3, rotated
 from wirerate.graph.verilog.fold import CONSTANT, WORD, Folded, fold
@@ -92,6 +93,44 @@ def test_every_delay_is_as_long_as_its_name_says(lanes: int) -> None:
         before = int(source.partition("_")[2] or 0)
         assert int(target.partition("_")[2]) - before == int(clocks)
         assert 4 <= int(clocks) <= 17
+
+
+# ---- logic inside additions ----
+
+
+def test_two_clocks_a_step_put_every_steps_logic_into_its_addition() -> None:
+    tables = [int(found, 16) for found in re.findall(r"logic_add #\(\.TABLE\(8'h(\w\w)\)\) ", core("md5-131").verilog)]
+    assert len(tables) == 64
+    assert not any(table & 0b10001 for table in tables)  # 0 where the last two words are: the carry's table is right
+    assert not any("logic_add" in core(f"md5-{lanes}").verilog for lanes in LANES if lanes != 131)
+    assert [name for name in CORES if core(name).macro] == ["md5-131"]
+
+
+def test_the_prepared_graph_is_md5() -> None:
+    graph = prepared(optimised(MD5))
+    values = dict(zip(MD5.state, MD5.initial, strict=True)) | {f"x{i}": i * 0x9E3779B9 & MASK for i in range(16)}
+    assert graph.run(values) == optimised(MD5).run(values)
+    extra = graph.counts() - optimised(MD5).counts()
+    assert extra == {"xor": 32, "not": 16}  # H is an exclusive or of three, in two parts; I wants a complement
+
+
+def test_the_freshest_word_is_never_complemented() -> None:
+    graph = prepared(optimised(MD5))
+    for node in (node for node in graph.nodes if node.kind == "not"):
+        assert graph.nodes[node.args[0]].step < node.step - 1
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0)])
+@pytest.mark.parametrize("inverted", [(), (1,), (0, 2)])
+def test_a_table_in_another_order_is_the_same_function(order: tuple[int, ...], inverted: tuple[int, ...]) -> None:
+    table = 0b11010010
+    changed = _reordered(table, order, inverted)
+    for bits in product((0, 1), repeat=3):
+        given = [bits[k] ^ (k in inverted) for k in order]
+        assert (
+            changed >> (4 * given[0] + 2 * given[1] + given[2]) & 1
+            == table >> (4 * bits[0] + 2 * bits[1] + bits[2]) & 1
+        )
 
 
 # ---- folding ----

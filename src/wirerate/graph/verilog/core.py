@@ -29,12 +29,13 @@ class Core:
     verilog: str
     inputs: Mapping[str, int]  # ports and their widths, the clock left out
     outputs: Mapping[str, int]
-    target_mhz: float  # what to ask of the router: a little more than it can reach
+    target_mhz: float  # what to ask of the router: a little more than it can reach, or with rip-up what it must reach
     lanes: int = 1  # messages at work at once
     bits: int = 512  # of a message, per block
     clocks: int = 1  # from one block of a lane to its next
     cuts: Fraction = Fraction(1)  # registers per step
-    router: str = ""  # of nextpnr; empty: its usual one, router1
+    macro: str = ""  # to be defined when it is synthesised: primitives of the part instead of portable Verilog
+    routing: tuple[str, ...] = ()  # options of nextpnr's routers; none: router1 as it is
     bench: Callable[[], Bench] | None = None  # None: nothing to compare with
 
     @property

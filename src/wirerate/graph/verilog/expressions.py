@@ -23,6 +23,8 @@ def expression(node: Node, operands: Sequence[str]) -> str:
     """What the node computes of operands that are names or constants."""
     if node.kind == "logic3":
         return logic3(node.amount).format(*operands)
+    if node.kind == "not":
+        return f"~{operands[0]}"
     if node.kind == "rotl":
         return rotated(operands[0], node.amount, node.bits)
     return f" {_BINARY[node.kind]} ".join(operands)

@@ -13,12 +13,13 @@ from fractions import Fraction
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.ir import FREE, Graph
+from wirerate.graph.verilog.absorb import MODULE, prepared, table
 from wirerate.graph.verilog.expressions import constant, expression
 from wirerate.graph.verilog.tree import on_the_loop, optimised
 
 CUTS = tuple(Fraction(text) for text in ("1/4", "1/2", "1", "2", "3"))  # register cuts per step
 LOAD = 2  # clocks before the first step: a message word and a constant are added, then the step's own word
-WEIGHT = {"logic3": 1, "add": 4, "rotl": 0}  # in quarters of an addition, as placed on ECP5
+WEIGHT = {"logic3": 1, "xor": 1, "not": 1, "add": 4, "rotl": 0}  # in quarters of an addition, as placed on ECP5
 STEP = WEIGHT["logic3"] + 2 * WEIGHT["add"]
 
 # What fits between two registers: whole steps; logic and an addition; one operation.
@@ -40,6 +41,7 @@ class Pipeline:
     cuts: Fraction
     clock: tuple[int, ...]  # of each node; of a constant: none that matters
     last: int  # the clock of the final additions
+    absorbing: bool = False  # additions take the logic before them into their own tables
 
     @property
     def lanes(self) -> int:
@@ -50,7 +52,8 @@ class Pipeline:
 def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
     """As late as possible, so that few words wait; what the loop does not wait for is there a clock early, unless
     several steps share a clock, where it fits in beside them."""
-    graph = optimised(algorithm)
+    absorbing = cuts == 2  # elsewhere logic and an addition are not what limits the clock, or have clocks of their own
+    graph = prepared(optimised(algorithm)) if absorbing else optimised(algorithm)
     loop = on_the_loop(graph)
     final = max(graph.steps())
     last = int(final * cuts)
@@ -73,7 +76,7 @@ def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
         clock[i] = at
         for arg in node.args:
             deadline[arg] = min(deadline[arg], (at, start))
-    return Pipeline(algorithm, graph, cuts, tuple(clock), last)
+    return Pipeline(algorithm, graph, cuts, tuple(clock), last, absorbing)
 
 
 # ---- Verilog ----
@@ -98,8 +101,12 @@ def verilog(pipe: Pipeline) -> str:
     clocks: dict[int, _Clock] = defaultdict(_Clock)
     for name, born, delays in _waits(pipe):
         _carry(clocks, name, born, delays)
+    absorbed = _absorbed(pipe) if pipe.absorbing else {}
     for i, node in pipe.graph.operations():
-        clocks[pipe.clock[i]].wires.append(f"wire [31:0] {node.name} = {expression(node, _operands(pipe, i))};")
+        if i in absorbed:
+            clocks[pipe.clock[i]].wires += _sum(pipe, i, absorbed[i])
+        elif i not in absorbed.values():
+            clocks[pipe.clock[i]].wires.append(f"wire [31:0] {node.name} = {expression(node, _operands(pipe, i))};")
     sections = []
     for number in sorted(clocks):
         sections += ["", f"    // clock {number}{_steps(pipe, number)}", *_section(clocks[number])]
@@ -131,6 +138,7 @@ def verilog(pipe: Pipeline) -> str:
             "endmodule",
             "",
             DELAY,
+            *(["", MODULE] if pipe.absorbing else []),
         ]
     )
 
@@ -159,6 +167,31 @@ def _heading(pipe: Pipeline) -> list[str]:
     return [
         f"// {pipe.algorithm.title} ({pipe.algorithm.source}), {pipe.lanes} lanes, {per}: a block enters every clock.",
         f"// A lane's next block enters exactly {pipe.lanes} clocks after its last one.",
+    ]
+
+
+def _absorbed(pipe: Pipeline) -> dict[int, int]:
+    """Additions, each with the logic that it takes in."""
+    users = pipe.graph.users()
+    found = {}
+    for i, node in pipe.graph.operations():
+        if table(node) is not None and len(users[i]) == 1 and pipe.graph.nodes[users[i][0]].kind == "add":
+            (user,) = users[i]
+            if pipe.clock[user] == pipe.clock[i]:
+                found[user] = i
+    return found
+
+
+def _sum(pipe: Pipeline, i: int, logic: int) -> list[str]:
+    """The addition of node i, which computes the logic as well."""
+    node, inner = pipe.graph.nodes[i], pipe.graph.nodes[logic]
+    places = dict(zip(node.args, _operands(pipe, i), strict=True))
+    (word,) = (name for arg, name in places.items() if arg != logic)
+    x, y, z = [constant(0)] * (3 - len(inner.args)) + _operands(pipe, logic)
+    return [
+        f"wire [31:0] {node.name};",
+        f"logic_add #(.TABLE(8'h{table(inner):02x})) {inner.name} "
+        f"(.word({word}), .x({x}), .y({y}), .z({z}), .sum({node.name}));",
     ]
 
 

@@ -12,7 +12,8 @@ TEXT_OPERATIONS = 5  # of its binary tree
 
 CROWDING = {1: 0.94, 2: 0.87, 3: 0.87}
 """Of the clock that bare operations reach, what is left of it between thousands of others, by registers a step: slices
-of such pipelines reached 155, 247 and 318 MHz where the bare benches reached 166, 284 and 355."""
+of such pipelines reached 155, 247 and 318 MHz where the bare benches reached 166, 284 and 355 (with two, F was not yet
+inside the addition)."""
 
 DERATING = (0.73, 0.81)
 DERATING_SOURCE = (
@@ -56,5 +57,5 @@ def calibrated_mhz(core: Core, cost: Calibration) -> float:
         return 1000 / cost.logic_add  # the sum so far, or none: a choice before the addition
     if core.cuts < 1:
         return 1000 / cost.chained(*int(1 / core.cuts) * step)
-    clock = {1: cost.chained(*step), 2: cost.logic_add, 3: cost.add}[int(core.cuts)]
+    clock = cost.chained(*step) if core.cuts == 1 else cost.add  # with two, F is in the adder's own tables
     return CROWDING[int(core.cuts)] * 1000 / clock

