@@ -104,6 +104,7 @@ def stages() -> list[Stage]:
             ("cc",),
             ("scikit_build_core", "cffi"),
         ),
+        Stage("packaging", [[python, "scripts/packaging.py"]], ("cc",), ("scikit_build_core", "cffi", "abi3audit")),
         Stage(
             "python", [[python, "-m", "pytest", "-m", "not network"]], (), ("pytest", "hypothesis", "wirerate", "scipy")
         ),
