@@ -49,7 +49,7 @@ def mcu(
     if (elf is None) != (function is None):
         raise UsageError("--elf and --function belong together", fix="type: --elf firmware.elf --function md5_compress")
     if published:
-        return publishing.published(progress)
+        return publishing.published(measure, progress)
     if grid:
         return gridding.grid(known_version(version), progress)
     question = ask(

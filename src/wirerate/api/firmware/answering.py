@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wirerate.api.firmware.counting import cases_of, run_now
+from wirerate.api.firmware.counting import cases_of, own_tree, run_now
 from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES
@@ -22,14 +22,14 @@ _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
 
 def answer(asked: Asked, whole: bool, progress: Progress | None) -> Run:
     run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
-    cases = cases_of(asked)
+    cases, tree = cases_of(asked), own_tree(asked)
     fresh = asked.question.measure or asked.question.mbedtls is not None
     try:
         for number, case in enumerate(cases):
             found = None if fresh else known(case, asked.target)
             if found is None and progress:
                 progress(number / len(cases), f"{case.curve} {case.operation}")
-            run.measurements.append(found or run_now(case, asked))
+            run.measurements.append(found or run_now(case, asked.target, *tree))
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     _level_factors(run.measurements, asked)

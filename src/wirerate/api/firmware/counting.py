@@ -12,6 +12,7 @@ from wirerate.lab.mcu.points import built_for
 from wirerate.lab.mcu.rows import MODELLED, Source, operation
 from wirerate.lab.mcu.source import DEFAULT, fetch, release
 from wirerate.lab.mcu.store import Case, as_asked
+from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.toolchain import toolchain
 from wirerate.records import Measurement
 
@@ -20,12 +21,11 @@ def cases_of(asked: Asked) -> list[Case]:
     return [Case(asked.version, asked.level, *each) for each in asked.cases()]
 
 
-def run_now(case: Case, asked: Asked) -> Measurement:
+def run_now(case: Case, target: Target, tree: Path | None = None, config: str = "") -> Measurement:
     """Builds, runs and checks it, and times it for the target."""
-    tree, config = _own_tree(asked)
     choice = ecc.Choice(
         version=case.version,
-        core=built_for(asked.target.core),
+        core=built_for(target.core),
         level=case.level,
         curves=(case.curve,),
         operations=(case.operation,),
@@ -33,14 +33,14 @@ def run_now(case: Case, asked: Asked) -> Measurement:
         tree=tree,
         config_h=config,
     )
-    built, buffers = ecc.image(choice), (asked.target.flash.buffers,)
+    built, buffers = ecc.image(choice), (target.flash.buffers,)
     (point,) = ecc.points(choice, built, case.curve, choice.operations, buffers=buffers)
     library = tree or fetch(DEFAULT if case.version == P256M else case.version)
     made = Source(MODELLED, release(library), compiler=toolchain().version)
-    return as_asked(operation(point, asked.target, ecc.footprint(choice).total, made), case)
+    return as_asked(operation(point, target, ecc.footprint(choice).total, made), case)
 
 
-def _own_tree(asked: Asked) -> tuple[Path | None, str]:
+def own_tree(asked: Asked) -> tuple[Path | None, str]:
     """The reader's Mbed TLS and the text of its configuration; the harness's own where no file is named."""
     named = asked.question
     if named.mbedtls is None:
