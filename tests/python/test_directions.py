@@ -25,7 +25,7 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "files"),
-    ("errors",),
+    ("errors", "folders"),
     ("_native",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from pathlib import Path
 
 from wirerate.errors import OutputError, UsageError
+from wirerate.folders import state_folder
 from wirerate.records import Run, write
 
 
 def folder() -> Path:
-    """XDG Base Directory Specification: state is kept under ~/.local/state unless the variable says otherwise."""
-    home = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(home) if home.startswith("/") else Path.home() / ".local" / "state"
-    return base / "wirerate" / "runs"
+    """Where they are kept: below ~/.local/state unless the variable says otherwise."""
+    return state_folder("runs")
 
 
 def keep(run: Run) -> Path:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
 from wirerate.errors import OutputError, UsageError
+from wirerate.folders import cache_folder, state_folder
 
 
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,21 +83,15 @@ class Table:
 
 def own_table() -> Table:
     """Placements made on this machine."""
-    return Table(_home("XDG_STATE_HOME", ".local/state") / "placements.jsonl")
+    return Table(state_folder("hw") / "placements.jsonl")
 
 
 def work_folder() -> Path:
     """Netlists, logs and reports, for the curious and for what follows an interruption."""
-    return _home("XDG_CACHE_HOME", ".cache")
+    return cache_folder("hw")
 
 
 def of_core(placements: Iterable[Placement], core: str, verilog_sha256: str) -> list[Placement]:
     """The placements of exactly this Verilog, by seed."""
     wanted = [p for p in placements if p.core == core and p.verilog_sha256 == verilog_sha256]
     return sorted(wanted, key=lambda p: p.seed)
-
-
-def _home(variable: str, usual: str) -> Path:
-    """XDG Base Directory Specification: a relative value is to be ignored."""
-    given = os.environ.get(variable, "")
-    return (Path(given) if given.startswith("/") else Path.home() / usual) / "wirerate" / "hw"

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from wirerate import folders
 from wirerate.errors import OutputError
 
 
 def cache_folder() -> Path:
-    """The user's cache (XDG Base Directory Specification: a relative value is to be ignored)."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(given) if given.startswith("/") else Path.home() / ".cache") / "wirerate" / "mcu"
+    """The user's, for this lab."""
+    return folders.cache_folder("mcu")
 
 
 @contextmanager
