@@ -7,12 +7,16 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from wirerate.lab.ssh.server import PrivateServer
+
+from . import s3server
+from .stores import Bucket
 
 SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
 PROGRAM = f"{sys.executable} -m wirerate"
@@ -60,3 +64,46 @@ def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
         running = Hosts(server, tmp_path_factory.mktemp("hosts"), ("alpha", "beta"))
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
+    """A filled bucket; the environment leads to its server."""
+    pytest.importorskip("s3fs", reason="no s3fs (pip: wirerate[fleet])")
+    if why := s3server.missing():
+        pytest.skip(why)
+    folder = tmp_path_factory.mktemp("s3")
+    with s3server.running(folder) as endpoint, pytest.MonkeyPatch.context() as patch:
+        for name, value in s3server.credentials(endpoint).items():
+            patch.setenv(name, value)
+        from s3fs import S3FileSystem
+
+        made = Bucket(endpoint, S3FileSystem(), "data")
+        made.fill(folder)
+        yield made
+        S3FileSystem.clear_instance_cache()
+
+
+@pytest.fixture(scope="session")
+def cluster(bucket: Bucket) -> Iterator[Any]:
+    """Two workers that know the S3 server, and give a task up when two of them died of it."""
+    from wirerate.fleet import cluster as module
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_DEATHS", 1)
+        with module.connect(processes=2) as client:
+            module.need_workers(client)
+            yield client
+
+
+@pytest.fixture(scope="session")
+def wirerate(cluster: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`wirerate` by that cluster's scheduler, as its users run it."""
+    folder = tmp_path_factory.mktemp("runs")
+
+    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "wirerate", *words]
+        known = os.environ | {"XDG_STATE_HOME": str(folder), "SCHEDULER": cluster.scheduler.address} | environment
+        return subprocess.run(command, capture_output=True, text=True, timeout=240, env=known, check=False)
+
+    return run

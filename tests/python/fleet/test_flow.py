@@ -1,0 +1,98 @@
+"""Batches through a real cluster: workers killed, tasks that kill, and how far listing runs ahead."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from wirerate.errors import MissingError
+from wirerate.fleet import cluster as cluster_module
+from wirerate.fleet import flow
+from wirerate.fleet.batches import LEAST_OBJECTS, MOST_OBJECTS, batches
+from wirerate.fleet.objects import Object, Result
+
+from .stores import Bucket
+
+
+def objects(bucket: Bucket) -> list[Object]:
+    return [Object(f"s3://{bucket.name}/small/{number:03d}", 1000 + number) for number in range(70)]
+
+
+def test_killed_workers_lose_nothing(cluster: Any, bucket: Bucket) -> None:
+    """One in the middle of the work, and the one that came in its place."""
+    every = objects(bucket)
+
+    def source() -> Iterator[list[Object]]:
+        for at in range(0, len(every), 2):
+            if at in (20, 44):
+                os.kill(next(iter(cluster.run(os.getpid).values())), signal.SIGKILL)
+            yield every[at : at + 2]
+
+    found = [result for results in flow.results(cluster, source()) for result in results]
+    assert Counter(each.object.name for each in found) == Counter(each.name for each in every)
+    assert {each.error for each in found} == {""}
+    assert sorted(f"{each.digest}  {each.object.name}" for each in found) == bucket.lines("small/")
+
+
+def deadly(batch: bytes, part: int | None) -> bytes:
+    """Ends the worker that meets the object named so."""
+    found = pickle.loads(batch)
+    if any(each.name.endswith("deadly") for each in found):
+        os._exit(1)
+    return pickle.dumps([Result(each, "0" * 32) for each in found])
+
+
+def test_an_object_that_kills_workers_is_given_up_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    cloudpickle = pytest.importorskip("cloudpickle")
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+    monkeypatch.setattr(flow, "hash_batch", deadly)
+    batch = [Object("memory://a", 1), Object("memory://deadly", 1)]
+    found = {each.object.name: each for results in flow.results(cluster, [batch]) for each in results}
+    assert found["memory://a"].digest
+    assert "died" in found["memory://deadly"].error
+
+
+def test_listing_waits_for_the_workers(cluster: Any, bucket: Bucket) -> None:
+    pulled = 0
+
+    def source() -> Iterator[list[Object]]:
+        nonlocal pulled
+        for each in objects(bucket):
+            pulled += 1
+            yield [each]
+
+    most = 3 * cluster_module.threads(cluster)
+    for done, _ in enumerate(flow.results(cluster, source())):
+        assert pulled <= done + 1 + most
+    assert pulled == 70
+
+
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, cluster: Any) -> None:
+    monkeypatch.setattr(cluster_module, "_CONNECT_S", 0.3)
+    with (
+        pytest.raises(MissingError, match="no scheduler answers at tcp://127.0.0.1:1"),
+        cluster_module.connect("tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def test_batches_fill_the_lanes() -> None:
+    mib = 1 << 20
+    small = [Object(f"s3://b/{number}", 8 * mib) for number in range(130)]
+    assert [len(each) for each in batches(small)] == [LEAST_OBJECTS, LEAST_OBJECTS, 2]
+    tiny = [Object(f"s3://b/{number}", 10) for number in range(MOST_OBJECTS + 1)]
+    assert [len(each) for each in batches(tiny)] == [MOST_OBJECTS, 1]
+    huge = [Object(f"s3://b/{number}", 5 << 30) for number in range(3)]
+    assert [len(each) for each in batches(huge)] == [1, 1, 1]
+
+
+def test_a_batch_is_of_one_store() -> None:
+    mixed = [Object(name, 1) for name in ("s3://b/x", "s3://b/y", "s3://c/x", "file:///x")]
+    assert [len(each) for each in batches(mixed)] == [2, 1, 1]
