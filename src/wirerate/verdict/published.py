@@ -117,18 +117,27 @@ def outcome(ratio: Interval, aim: float) -> str:
 
 def reason(found: Sequence[Comparison]) -> str:
     """Why one figure or ratio is hit or missed, from how it stands in every version: version against model."""
-    outcomes = {str(c.conditions["version"]): str(c.conditions["outcome"]) for c in found}
+    outcomes = [str(c.conditions["outcome"]) for c in found]
     medians = [c.ratio.median for c in found]
     spread = max(medians) / min(medians)
-    if all(word == MISS for word in outcomes.values()):
-        sides = {m > 1 for m in medians}
-        if len(sides) > 1:
-            return "between the versions: neither is the code that ran"
-        slower = sides == {True}
-        return "missed in every version: " + (
-            "the board was slower; flash, allocator or compiler of 2015 are not known" if slower
-            else "the board was faster than any of these versions is in the model"
-        )  # fmt: skip
-    if any(word == MISS for word in outcomes.values()):
-        return f"the version decides: they differ by ×{spread:.2f}, more than the model's range"
+    versions = {str(c.conditions["version"]) for c in found}
+    if all(word == MISS for word in outcomes):
+        return _missed(found, medians, len(versions))
+    if len(versions) == 1:
+        return "one version only is stored: what is its doing, and what the model's, cannot be told"
+    if any(word == MISS for word in outcomes):
+        return f"the version decides: they differ by ×{spread:.2f}"
     return "the versions agree" if spread < 1 + RATIO_AIM else f"in range, though the versions differ by ×{spread:.2f}"
+
+
+def _missed(found: Sequence[Comparison], medians: Sequence[float], versions: int) -> str:
+    """A miss that no version mends is the model's, or something that the slides do not tell."""
+    where = "in every version" if versions > 1 else "in the one version that is stored"
+    if min(medians) < 1 < max(medians):
+        return "between the versions: none of them is the code that ran"
+    if found[0].conditions["kind"] == RATIO:
+        side = "larger" if medians[0] > 1 else "smaller"
+        return f"missed {where}: the slides' ratio is {side}; flash, options or code of a side are not as assumed"
+    if medians[0] > 1:
+        return f"missed {where}: the board was slower; code, flash, allocator and compiler of 2015 are not known"
+    return f"missed {where}: the board was faster than the model says"

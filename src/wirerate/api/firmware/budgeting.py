@@ -26,6 +26,11 @@ def budget(
     asked: Asked, limits: dict[str, float], purpose: str, security: int, progress: Progress | None = None
 ) -> Run:
     """Exit 0 when something fits, 1 when nothing does, 3 when ranges cross the limits."""
+    if "energy" in limits and asked.target.current is None:
+        board = asked.target.board
+        why = board.missing if board else "a core without a board has none"
+        raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
+                         fix="leave out energy=")  # fmt: skip
     run = Run(command="mcu", environment=environment())
     if purpose == "handshake":
         run.measurements = handshakes.configurations(asked, progress)

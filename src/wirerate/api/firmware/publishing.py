@@ -103,6 +103,6 @@ def _grid(version: str) -> Iterator[Case]:
 def _not_stored(figure: Figure) -> Problem:
     return Problem(
         code="not-stored",
-        message=f"slide {figure.slide}, {figure.curve} {figure.operation}, {figure.ms:g} ms: no version of it is stored",
+        message=f"slide {figure.slide}, {figure.curve} {figure.operation}, {figure.ms:g} ms: not stored in any version",
         fix="wirerate mcu --published --measure",
     )

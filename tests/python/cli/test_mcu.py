@@ -1,0 +1,203 @@
+"""`wirerate mcu` as its users run it, answered from what is stored: no compiler, no emulator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wirerate.lab.mcu.store import project
+
+stored = pytest.mark.skipif(not list(project().points), reason="no grid is stored in this checkout")
+
+
+def answer(wirerate: Callable[..., Any], *words: str) -> dict[str, Any]:
+    done = wirerate("mcu", *words, "-J")
+    found: dict[str, Any] = json.loads(done.stdout)
+    assert found["exit"] == done.returncode
+    assert found["command"] == "mcu"
+    return found
+
+
+@stored
+def test_operations_are_answered_as_ranges(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("mcu", "lpc1768", "--curve", "secp256r1", "--op", "sign,verify")
+    assert done.returncode == 0, done.stderr
+    text = " ".join(done.stdout.split())
+    for word in ("mbed NXP LPC1768, Cortex-M3 at 96 MHz", "Mbed TLS 3.6", "secp256r1 sign", "secp256r1 verify", "range",
+                 "Range over:", "no evidence of constant time", "from memory"):  # fmt: skip
+        assert word in text
+    assert max(map(len, done.stdout.splitlines())) <= 130
+
+
+@stored
+def test_the_record_carries_range_memory_energy_and_provenance(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "f401re", "--curve", "secp256r1")
+    assert {m["operation"] for m in found["measurements"]} == {"sign", "verify", "ecdh", "ecdhe"}
+    for m in found["measurements"]:
+        ns, extra = m["ns"], m["extra"]
+        assert m["basis"] == "stored"
+        assert ns["confidence"] is None
+        assert ns["unknowns"]
+        assert ns["low"] < ns["median"] < ns["high"]
+        assert ns["median"] == pytest.approx(extra["cycles"] / 84e6 * 1e9)
+        assert extra["ram_bytes"] == extra["stack_bytes"] + extra["heap_bytes"] > 1000
+        assert extra["flash_bytes"] > 5000
+        assert extra["millijoules_low"] < extra["millijoules_high"]
+        assert (extra["board"], extra["curve"], extra["window"]) == ("f401re", "secp256r1", 4)
+        assert "--grid" in extra["command"]
+        assert "gcc" in extra["compiler"].lower()
+
+
+@stored
+def test_half_the_clock_takes_longer_and_fewer_wait_states(wirerate: Callable[..., Any]) -> None:
+    fast, slow = (answer(wirerate, "f401re", "--op", "sign", "--clock", clock)["measurements"][0]
+                  for clock in ("84M", "30M"))  # fmt: skip
+    assert (fast["extra"]["wait_states"], slow["extra"]["wait_states"]) == (2, 0)
+    assert 1 < slow["ns"]["median"] / fast["ns"]["median"] <= 84 / 30 * 1.001
+
+
+@stored
+def test_a_core_of_ones_own(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "--core", "cortex-m4", "--clock", "100M", "--flash", "0", "--op", "sign")
+    extra = found["measurements"][0]["extra"]
+    assert (extra["board"], extra["core"], extra["clock_hz"]) == ("cortex-m4", "cortex-m4", 100e6)
+    assert "millijoules_low" not in extra
+
+
+@stored
+def test_a_budget_is_answered_with_what_fits_and_a_config(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("mcu", "f401re", "--budget", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
+    assert done.returncode == 0, done.stderr
+    assert "Cheapest that fits" in done.stdout
+    assert "#define MBEDTLS_ECP_WINDOW_SIZE" in done.stdout or "P256M" in done.stdout
+    found = answer(wirerate, "f401re", "--budget", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
+    rows = [m["extra"] for m in found["measurements"]]
+    (chosen,) = (extra for extra in rows if extra.get("config"))
+    assert chosen["fits"] == "fits"
+    assert chosen["front"]
+    assert all(extra["strength"] >= 128 for extra in rows)
+    assert {extra["version"] for extra in rows} <= {"3.6", "p256-m"}
+    assert "secp256k1" not in {extra["curve"] for extra in rows}
+    assert "entropy_poll" not in chosen["config"].lower().replace("hardware_poll", "")
+
+
+@stored
+def test_where_nothing_fits_the_nearest_miss_is_named(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "f401re", "--budget", "time=5ms,ram=1Ki")
+    assert found["exit"] == 1
+    (problem,) = (p for p in found["problems"] if p["code"] == "nothing-fits")
+    assert "misses by least" in problem["message"]
+    assert "% over" in problem["message"]
+    assert "allow " in problem["fix"]
+
+
+@stored
+def test_weaker_curves_only_when_asked_for_and_labelled(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("mcu", "f401re", "--budget", "time=1s", "--curve", "secp192r1")
+    assert done.returncode == 2
+    assert "96 bits" in done.stderr
+    done = wirerate("mcu", "f401re", "--budget", "time=1s", "--curve", "secp192r1", "--security", "80")
+    assert done.returncode == 0, done.stderr
+    assert "less than the 128" in " ".join(done.stdout.split())
+
+
+def test_energy_cannot_be_asked_of_a_board_without_a_source(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str]
+) -> None:
+    done = wirerate("mcu", "rp2040", "--budget", "energy=50mJ")
+    assert done.returncode == 2
+    assert "leave out energy=" in one_line(done.stderr)
+
+
+@stored
+def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "--published")
+    kinds = [c["conditions"]["kind"] for c in found["comparisons"]]
+    assert set(kinds) == {"figure", "ratio", "observation"}
+    told = {(c["conditions"]["slide"], c["conditions"]["published_ms"]) for c in found["comparisons"]
+            if c["conditions"]["kind"] == "figure"}  # fmt: skip
+    assert len(told) == 8
+    assert all(c["ratio"]["confidence"] is None for c in found["comparisons"])
+    text = " ".join(wirerate("mcu", "--published").stdout.split())
+    for word in (
+        "Slide 20",
+        "5986 ms",
+        "in no registry",
+        "Observations of slides 12 and 13",
+        "Slide 11",
+        "No parameter",
+    ):
+        assert word in text
+
+
+def test_handshakes(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "f401re", "--handshake")
+    full, psk = (next(m["extra"] for m in found["measurements"] if m["extra"]["setup"] == name)
+                 for name in ("ECDHE-ECDSA", "PSK"))  # fmt: skip
+    assert full["cycles"] > 50 * psk["cycles"]
+    assert "server HelloVerifyRequest 60" in full["messages"]
+    assert full["cycles of ECDSA verify"] > full["cycles of AES-CCM"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("lpc1786",), "did you mean lpc1768?"),
+        (("f401re", "--curve", "Ed25519"), "not in Mbed TLS"),
+        (("f401re", "--curve", "secp256"), "did you mean secp256r1?"),
+        (("f401re", "--curve", "x25519", "--op", "sign"), "key agreement only"),
+        (("f401re", "--window", "9"), "2 to 7"),
+        (("f401re", "--window", "four"), "type it like 4"),
+        (("f401re", "--clock", "200M"), "--clock 84M"),
+        (("f401re", "--clock", "-1"), "84M"),
+        (("f401re", "--flash", "fast"), "--flash 5:16:8"),
+        (("f401re", "--core", "cortex-m0"), "leave out --core"),
+        (("f401re", "--level", "O9"), "did you mean"),
+        (("f401re", "--version", "3.7"), "did you mean 3.6?"),
+        (("f401re", "--budget", "tim=1s"), "did you mean time?"),
+        (("f401re", "--budget", "time=1"), "units s, ms"),
+        (("f401re", "--budget", "ram=0"), "above zero"),
+        (("f401re", "--security", "100"), "security"),
+        (("--core", "cortex-m4"), "--clock 84M"),
+        ((), "no board and no core"),
+        (("f401re", "--config", "x.h"), "--mbedtls DIR"),
+        (("f401re", "--function", "f"), "belong together"),
+        (("f401re", "--handshake", "--library"), "different questions"),
+        (("f401re", "--version", "p256-m", "--curve", "secp384r1"), "--curve secp256r1"),
+    ],
+)
+def test_what_cannot_be_is_a_usage_error(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str], words: tuple[str, ...], says: str
+) -> None:
+    done = wirerate("mcu", *words)
+    assert done.returncode == 2, done.stderr
+    assert says in one_line(done.stderr)
+
+
+def test_without_a_compiler_it_says_what_to_install(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
+) -> None:
+    """A level that is not stored for this curve, and no compiler on the PATH."""
+    done = wirerate("mcu", "f401re", "--curve", "secp521r1", "--op", "sign", "--level", "O1", PATH=str(tmp_path))
+    assert done.returncode == 4
+    assert "sudo apt-get install gcc-arm-none-eabi" in one_line(done.stderr)
+
+
+@stored
+def test_exports_and_page(wirerate: Callable[..., Any], tmp_path: Path) -> None:
+    done = wirerate(
+        "mcu", "f401re", "--op", "sign", "--export-csv", "a.csv", "--export-markdown", "a.md", "-o", "a.html"
+    )
+    assert done.returncode == 0, done.stderr
+    head, row, *_ = (tmp_path / "a.csv").read_text().splitlines()
+    assert head.startswith("condition,curve,operation,ns,ns_low,ns_high")
+    assert ",secp256r1,sign," in row
+    assert "| secp256r1 sign |" in (tmp_path / "a.md").read_text()
+    page = (tmp_path / "a.html").read_text()
+    for section in ("mcu-operations", "mcu-sign-verify", "mcu-brainpool", "mcu-reduction", "mcu-comb", "mcu-window",
+                    "mcu-clock", "key-lengths"):  # fmt: skip
+        assert f'id="{section}"' in page
