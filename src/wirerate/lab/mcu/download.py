@@ -42,7 +42,7 @@ def download(archive: Archive, folder: Path) -> Path:
     for mirror in mirrors:
         address = f"{mirror.rstrip('/')}/{archive.path}"
         command = [_HELPER, "-qq", "download-file", address, str(target), f"SHA256:{archive.sha256}"]
-        if subprocess.run(command, capture_output=True, check=False, timeout=5 * _TIMEOUT_S).returncode == 0:
+        if _succeeds(command):
             return target
     _by_python(f"{_DEBIAN}/{archive.path}", target)
     return target
@@ -55,6 +55,13 @@ def apt_mirrors() -> list[str]:
     command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
     said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_S).stdout
     return [uri for uri in dict.fromkeys(said.split()) if uri.rstrip("/").endswith("/debian")]
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, check=False, timeout=_TIMEOUT_S).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def _by_python(address: str, target: Path) -> None:

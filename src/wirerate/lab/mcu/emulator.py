@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from wirerate.lab.mcu.recorder import Recorder
 
 INSTALL = "pip install 'wirerate[mcu]'"
+_LEAST = (2, 1)
 _PAGE = 4096
 _RAM, _RAM_BYTES = 0x2000_0000, 4 << 20  # where every Cortex-M has its RAM (Armv7-M ARM, B3.1), and plenty of it
 _RETURN = 0x1E00_0000  # a page of its own to return to, in the region of code
@@ -29,6 +30,9 @@ class Emulator:
         except ImportError as error:
             raise MissingError("Unicorn is not here, and without it no firmware runs", fix=INSTALL) from error
         self.unicorn: Any = unicorn
+        found = self.unicorn.uc_version()[:2]
+        if found < _LEAST:
+            raise MissingError(f"Unicorn {found[0]}.{found[1]} is older than 2.1", fix=f"{INSTALL} --upgrade")
         self._registers: Any = arm_const
         model = getattr(arm_const, core.emulated)
         mode = unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS

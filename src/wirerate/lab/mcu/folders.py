@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wirerate import folders
 from wirerate.errors import OutputError
+
+_LONG_AGO_S = 3600
 
 
 def cache_folder() -> Path:
@@ -23,6 +26,7 @@ def made_whole(folder: Path) -> Iterator[Path]:
     leaves nothing half made under a name that is looked for. Another process that was first wins."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(folder)
         new = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     except OSError as error:
         fix = "set XDG_CACHE_HOME to a folder you may write"
@@ -37,3 +41,11 @@ def made_whole(folder: Path) -> Iterator[Path]:
                 raise
     finally:
         shutil.rmtree(new, ignore_errors=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Removes what a killed program left of this folder, if it was long ago: a younger one may still be filled."""
+    for left in folder.parent.glob(f".{folder.name}-*"):
+        with suppress(OSError):
+            if time.time() - left.stat().st_mtime > _LONG_AGO_S:
+                shutil.rmtree(left)

@@ -24,8 +24,9 @@ _STACKS = ("stack_top", "_estack", "__StackTop", "__stack")
 
 @dataclass(frozen=True)
 class Call:
-    """What a call did. `result` is R0 as a signed number; `watched` has what ran within each function, its callees
-    included, and `calls` how often it was entered; `contexts` parts the run by which of them were active."""
+    """What a call did. `result` is R0 as a signed number; `stack_bytes` reaches to the deepest byte that was written;
+    `watched` has what ran within each function, its callees included, and `calls` how often it was entered; `contexts`
+    parts the run by which of them were active."""
 
     result: int
     trace: Trace

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -88,6 +89,10 @@ def test_a_build_that_is_killed_leaves_nothing_under_the_name(own_cache: Path, t
     with made_whole(target) as new:
         (new / "whole").write_text("whole")
     assert [path.name for path in target.iterdir()] == ["whole"]
+    assert half.exists(), "it may still be filled"
+    os.utime(half, (0, 0))
+    with made_whole(target):
+        assert not half.exists()
 
 
 def test_the_first_of_two_that_make_the_same_wins(tmp_path: Path) -> None:
