@@ -13,7 +13,8 @@ from wirerate.report import table as dress
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.terminal.paper import Paper, paper
-from wirerate.report.views import compare, fleet, mcu, speed, sweep, verdicts
+from wirerate.report.views import mcu as microcontrollers
+from wirerate.report.views import compare, fleet, speed, sweep, verdicts
 
 Dress = Literal["text", "markdown", "csv"]
 
@@ -85,8 +86,8 @@ def mcu_text(run: Run, on: Paper | None = None) -> str:
 
 def run_table(run: Run, form: Dress) -> str:
     """The one table that stands for a run in an export: verdicts if it has some, else comparisons, else speeds."""
-    if mcu.is_mcu(run):
-        return _dressed(mcu.export(run), form, None)
+    if microcontrollers.is_mcu(run):
+        return _dressed(microcontrollers.export(run), form, None)
     if fleet.is_fleet(run):
         return _dressed(fleet.table(run), form, None)
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (

@@ -1,0 +1,226 @@
+"""Microcontrollers on the terminal and the page: every chart with its table, a budget with its proposal."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wirerate.api.firmware import budgeting
+from wirerate.catalogue.curves import CURVES
+from wirerate.lab.mcu.target import target
+from wirerate.records import Interval, Measurement, Run
+from wirerate.report import page
+from wirerate.report.charts import mcu as charts
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.dots import ticks
+from wirerate.report.page import mcu as sections
+from wirerate.report.terminal import mcu_text, run_table
+from wirerate.report.views import mcu as views
+from wirerate.verdict.budget import Budget, judge_budget, parse_budget
+
+BOARD = "f401re"
+
+
+def row(
+    curve: str, operation: str, *, nist: int = 1, comb: int = 1, window: int = 4, clock: float = 84e6
+) -> Measurement:
+    """A formula in the place of a measurement, that bears every shape the charts must."""
+    where, about = target(BOARD, clock_hz=clock), CURVES[curve]
+    cycles = 6.5e6 * (about.bits / 256) ** 2.3 * (5.5 if about.family == "brainpool" else 1)
+    cycles *= {"sign": 1, "verify": 3.6, "ecdh": 2.9, "ecdhe": 3.9}[operation] * (1 if comb else 1.35)
+    cycles *= (
+        (1 if nist or about.family != "nist" else 5.5) * (1 + 0.1 * (7 - window)) * (1 + 0.06 * where.flash.wait_states)
+    )
+    heap = int(900 + 600 * comb + 2**window * about.bits / 8)
+    low, high = cycles * 0.92, cycles * 1.09
+    extra: dict[str, float | int | str] = {
+        "board": BOARD, "title": where.title, "core": where.core, "clock_hz": clock, "instructions": int(cycles * 0.7),
+        "cycles": cycles, "cycles_low": low, "cycles_high": high, "stack_bytes": 1200, "heap_bytes": heap,
+        "ram_bytes": 1200 + heap, "flash_bytes": 18000 + 2000 * comb + 1200 * nist, "curve": curve,
+        "strength": about.strength, "version": "3.6", "release": "3.6.7", "level": "O2", "nist": nist,
+        "fixed_point": comb, "window": window, "command": "wirerate mcu --grid", "millijoules_low": low * 4e-7,
+        "millijoules_high": high * 5e-7,
+    }  # fmt: skip
+    per = 1e9 / clock
+    ns = Interval(cycles * per, low * per, high * per, None, ("branch refill: 1 to 3 cycles",))
+    subject = f"ecdsa-{curve}@mbedtls-3.6.7/{where.core}"
+    return Measurement(subject=subject, operation=operation, basis="stored", ns=ns, extra=extra)
+
+
+def rows(**options: Any) -> list[Measurement]:
+    return [
+        row(name, operation, **options)
+        for name, curve in CURVES.items()
+        for operation in ("sign", "verify", "ecdh", "ecdhe")
+        if curve.signs or operation.startswith("ecdh")
+    ]
+
+
+def whole() -> Run:
+    found = [*rows(), *rows(nist=0), *rows(comb=0), *(m for window in (2, 3, 5, 6, 7) for m in rows(window=window))]
+    found += [row("secp256r1", "sign", clock=clock) for clock in (15e6, 30e6, 31e6, 60e6, 61e6)]
+    return Run(command="mcu", environment=None, measurements=found)
+
+
+def budgeted(text: str) -> Run:
+    found = [row(name, "sign", nist=nist, comb=comb, window=window) for name in ("secp256r1", "secp384r1")
+             for nist in (0, 1) for comb in (0, 1) for window in range(2, 8)]  # fmt: skip
+    limits = parse_budget(text)
+    outcome = judge_budget(found, Budget(limits, target(BOARD).limits))
+    budgeting._mark(outcome, "sign", 128, limits)
+    budgeting._propose(outcome, "sign")
+    return Run(command="mcu", environment=None, measurements=found)
+
+
+@pytest.fixture(scope="module")
+def run() -> Run:
+    return whole()
+
+
+def made(run: Run) -> list[Chart]:
+    at = [m for m in run.measurements if m.extra["clock_hz"] == 84e6]
+    own = [m for m in at if (m.extra["nist"], m.extra["fixed_point"], m.extra["window"]) == (1, 1, 4)]
+    signing = [m for m in at if m.operation == "sign" and m.extra["window"] == 4]
+    on = [m for m in signing if m.extra["nist"] and m.extra["fixed_point"]]
+    bare = [m for m in signing if not m.extra["fixed_point"]]
+    clocks = [
+        m
+        for m in run.measurements
+        if (m.extra["curve"], m.operation) == ("secp256r1", "sign")
+        and (m.extra["window"], m.extra["nist"], m.extra["fixed_point"]) == (4, 1, 1)
+    ]
+    verify = [m for m in at if m.operation == "verify" and m.extra["nist"] and m.extra["fixed_point"]]
+    held = budgeted("time=200ms,ram=3Ki").measurements
+    without = [m for m in signing if not m.extra["nist"]]
+    drawn = [
+        charts.by_curve(own),
+        charts.sign_verify(own),
+        charts.brainpool(own),
+        charts.reduction(on, without),
+        charts.comb(on, bare),
+        charts.windows(verify),
+        charts.clocks(clocks),
+        charts.pareto(held, {"time": 2e8, "ram": 3072.0}),
+    ]
+    assert None not in drawn
+    return [chart for chart in drawn if chart is not None]
+
+
+def test_every_chart_has_a_finding_a_reading_and_its_figures_as_a_table(run: Run) -> None:
+    found = made(run)
+    assert len({chart.name for chart in found}) == 8
+    for chart in found:
+        assert re.search(r"\d", chart.title)
+        assert chart.reads
+        assert chart.table
+
+
+@pytest.mark.parametrize("width", [780, 328])
+def test_charts_are_drawn_at_both_widths(run: Run, width: int) -> None:
+    pytest.importorskip("vl_convert")
+    from wirerate.report import charts as drawing
+
+    for chart in made(run):
+        assert drawing.svg(chart, width).startswith("<svg")
+        json.dumps(chart.spec(width))
+
+
+def test_findings_say_what_the_figures_are(run: Run) -> None:
+    titles = {chart.name: chart.title for chart in made(run)}
+    assert titles["mcu-sign-verify"] == "Verifying takes 3.6 times the time of signing"
+    assert titles["mcu-reduction"].endswith("5.5 times the time")
+    assert "secp192r1" in titles["mcu-operations"]
+    assert "brainpoolP512r1" in titles["mcu-operations"]
+    assert titles["mcu-comb"].startswith("The comb takes 74 %")
+
+
+def test_charts_are_left_out_where_there_is_nothing_to_compare() -> None:
+    one = [row("secp256r1", "sign")]
+    assert charts.sign_verify(one) is charts.brainpool(one) is charts.windows(one) is charts.clocks(one) is None
+    assert charts.comb(one, []) is charts.reduction(one, []) is charts.pareto([], {}) is None
+    assert charts.by_curve([]) is None
+
+
+def test_ticks_lie_between_the_ends_and_are_enough() -> None:
+    for low, high in ((0.9, 2.3), (40, 90), (3, 3000), (0.01, 5000)):
+        found = ticks(low, high)
+        assert len(found) >= 2
+        assert all(low <= tick <= high for tick in found)
+
+
+def test_the_page_shows_all_of_them_with_conditions(run: Run) -> None:
+    content = page.document(run)
+    for name in ("mcu-operations", "mcu-sign-verify", "mcu-brainpool", "mcu-reduction", "mcu-comb", "mcu-window",
+                 "mcu-clock", "mcu-table", "key-lengths"):  # fmt: skip
+        assert f'<section id="{name}"' in content
+    assert content.count("no evidence of constant time") >= 7
+    assert "Mbed TLS 3.6.7, -O2" in content
+    assert "How this was measured" in content
+    assert "last-level cache" not in content  # that is the method of another measurement
+
+
+def test_a_budget_is_answered_with_its_config() -> None:
+    run = budgeted("time=200ms,ram=3Ki,flash=40Ki,energy=50mJ")
+    text = mcu_text(run)
+    assert "Cheapest that fits: Mbed TLS 3.6.7, -O2, secp256r1" in text
+    assert "#define MBEDTLS_ECP_DP_SECP256R1_ENABLED" in text
+    assert "no evidence of constant time" in text
+    content = page.document(run)
+    assert '<section id="mcu-budget"' in content
+    assert '<section id="config"' in content
+    assert "configurations fit;" in content
+
+
+def test_a_crossed_limit_is_not_called_a_fit() -> None:
+    typical = row("secp256r1", "sign").ns
+    assert typical is not None
+    text = mcu_text(budgeted(f"time={typical.median / 1e6:.1f}ms,ram=2100"))
+    assert "Cheapest that fits" not in text
+
+
+def test_exports_give_the_exact_figures(run: Run) -> None:
+    head, first, *_ = run_table(run, "csv").splitlines()
+    assert head.split(",")[:5] == ["condition", "curve", "operation", "ns", "ns_low"]
+    assert str(run.measurements[0].ns.median if run.measurements[0].ns else "") in first
+
+
+def test_rows_beyond_the_board_are_marked(run: Run) -> None:
+    big = row("secp521r1", "verify")
+    big.extra["over"] = "ram"
+    table = views.table(Run(command="mcu", environment=None, measurements=[big]))
+    assert [cell.tone for cell in table.groups[0].rows[0]][4:7] == ["bad", "bad", ""]
+
+
+def test_the_head_of_an_unfinished_run(run: Run) -> None:
+    partial = Run(command="mcu", environment=None, measurements=run.measurements[:1], partial=True)
+    assert "Partial" in sections.strip(partial)
+    assert "Nothing was found" in mcu_text(Run(command="mcu", environment=None))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if chromium is None:
+        pytest.skip("no Chromium here: apt install chromium")
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_is_wider_than_the_screen(browser: Any, run: Run, width: int, tmp_path: Path) -> None:
+    for content in (page.document(run), page.document(budgeted("time=200ms,ram=3Ki"))):
+        path = tmp_path / "page.html"
+        path.write_text(content, encoding="utf-8")
+        shown = browser.new_page(viewport={"width": width, "height": 800})
+        shown.goto(path.as_uri())
+        assert shown.evaluate("document.documentElement.scrollWidth") <= width
+        shown.close()
