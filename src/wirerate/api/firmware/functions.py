@@ -34,7 +34,7 @@ def own_library(asked: Asked, progress: Progress | None = None) -> Run:
     for number, name in enumerate(library.SUBJECTS):
         if progress:
             progress(number / len(library.SUBJECTS), name)
-        cost = library.cost(name, where.core, asked.level)
+        cost = library.cost(name, where.core, asked.level, buffers=(where.flash.buffers,))
         slope, fixed = (each(flash, where.multiply_cycles) for each in (cost.per_byte, cost.fixed))
         for length, trace in cost.traces.items():
             row = timed(trace, where, cost.stack_bytes, 0, cost.flash_bytes)

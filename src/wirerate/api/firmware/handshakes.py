@@ -63,7 +63,15 @@ def symmetric_shares(version: str) -> list[float]:
 def _stored(name: str, asked: Asked) -> Stored | None:
     if asked.question.mbedtls is not None:
         return None
-    return stored_handshake(name, asked.target.core, asked.version, asked.level)
+    found = stored_handshake(name, asked.target.core, asked.version, asked.level)
+    return found if found is not None and _timed_for(found, asked.target) else None
+
+
+def _timed_for(found: Stored, target: Target) -> bool:
+    """Whether the lines were counted that a flash with these buffers fetches."""
+    return not target.flash.wait_states or all(
+        target.flash.buffers in part.trace.misses for side in found.sides.values() for part in side.operations.values()
+    )
 
 
 def _run_now(name: str, asked: Asked) -> Stored:
@@ -73,7 +81,8 @@ def _run_now(name: str, asked: Asked) -> Stored:
     from wirerate.lab.mcu.toolchain import toolchain
 
     tree = Path(asked.question.mbedtls) if asked.question.mbedtls else None
-    found = lab.run(asked.target.core, SETUPS[name], version=asked.version, tree=tree, level=asked.level)
+    found = lab.run(asked.target.core, SETUPS[name], version=asked.version, tree=tree, level=asked.level,
+                    buffers=(asked.target.flash.buffers,))  # fmt: skip
     return as_stored(name, asked.version, found, toolchain().version)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.cores import core as find_core
 from wirerate.lab.mcu.failures import EmulationError
+from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers
 from wirerate.lab.mcu.handshake_config import CLIENT, ECDHE, FRAGMENTS, SERVER, SIDES, Setup, configuration
 from wirerate.lab.mcu.handshake_credentials import SHARED_KEY, credentials
 from wirerate.lab.mcu.handshake_operations import WATCHED, by_operation
@@ -83,13 +84,15 @@ def run(
     tree: Path | None = None,
     level: str = "-O2",
     jobs: int | None = None,
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
 ) -> Handshake:
     """Builds both ends (found again when built before), runs the handshake, and proves it. `tree` takes the place of
-    `version`. What resumes is run in full first; what is reported is the second."""
+    `version`; `buffers` are those of the flashes that it can be timed for. What resumes is run in full first; what is
+    reported is the second."""
     setup = setup or Setup()
     setup.check()
     library = tree or fetch(version)
-    ends = {side: End(side, setup, core, library, level, jobs) for side in SIDES}
+    ends = {side: End(side, setup, core, library, level, jobs, buffers) for side in SIDES}
     for end in ends.values():
         end.prepare()
     wire = shake_hands(ends)
@@ -116,7 +119,16 @@ def run(
 class End:
     """One end on a board of its own."""
 
-    def __init__(self, side: str, setup: Setup, core: str, library: Path, level: str, jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        side: str,
+        setup: Setup,
+        core: str,
+        library: Path,
+        level: str = "-O2",
+        jobs: int | None = None,
+        buffers: Sequence[Buffers] = ALL_BUFFERS,
+    ) -> None:
         self.name, self._setup = side, setup
         self.image = build(
             Firmware(
@@ -129,7 +141,7 @@ class End:
             ),
             jobs,
         )
-        self._machine = Machine(self.image, core)
+        self._machine = Machine(self.image, core, buffers)
         self._steps: list[Call] = []
         self._rest = self._peak = 0
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +15,7 @@ from wirerate.errors import MissingError
 from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.cores import core as find_core
 from wirerate.lab.mcu.failures import EmulationError
-from wirerate.lab.mcu.flash import Flash
+from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers, Flash
 from wirerate.lab.mcu.machine import Machine
 from wirerate.lab.mcu.points import built_for
 from wirerate.lab.mcu.timing import Range, cycles
@@ -127,11 +127,13 @@ def costs(core: str, level: str = "-O2", jobs: int | None = None) -> list[Cost]:
     return [cost(name, core, level, jobs) for name in SUBJECTS]
 
 
-def cost(name: str, core: str, level: str = "-O2", jobs: int | None = None) -> Cost:
-    """One subject on a core."""
+def cost(
+    name: str, core: str, level: str = "-O2", jobs: int | None = None, buffers: Sequence[Buffers] = ALL_BUFFERS
+) -> Cost:
+    """One subject on a core, for every flash with one of these `buffers`."""
     subject = SUBJECTS[name]
     image = build(firmware(subject, core, level), jobs)
-    machine = Machine(image, core)
+    machine = Machine(image, core, buffers)
     machine.write("library_key", KEY)
     machine.write("library_nonce", NONCE)
     prepared = machine.call("library_prepare")
