@@ -18,19 +18,22 @@ _AHEAD = 3  # tasks per worker thread that are with the cluster: one at work, on
 def results(client: Any, batches: Iterable[list[Object]], part: int | None = None) -> Iterator[list[Result]]:
     """The results of each batch, in the order they come. Listing waits while enough is under way.
 
-    A worker that dies costs nothing but time: the scheduler gives its tasks to others. A batch that seems to kill
-    workers is cut in two, so that one object at most is given up.
+    A worker that dies costs nothing but time: the scheduler gives its tasks to others. Batches that were with several
+    workers that died come again at the end, alone, and are cut in two if workers still die of them: what is given up
+    in the end is the one object that does it.
     """
     from distributed import as_completed
 
     source = iter(batches)
-    again: deque[list[Object]] = deque()
+    suspects: deque[list[Object]] = deque()
     under_way: dict[Any, list[Object]] = {}
     completed = as_completed()
 
     def refill() -> None:
         while len(under_way) < _AHEAD * threads(client):
-            batch = again.popleft() if again else next(source, None)
+            batch = next(source, None)
+            if batch is None and suspects and not under_way:
+                batch = suspects.popleft()
             if batch is None:
                 return
             future = client.submit(hash_batch, pickle.dumps(batch), part, pure=False)
@@ -39,26 +42,34 @@ def results(client: Any, batches: Iterable[list[Object]], part: int | None = Non
 
     refill()
     while under_way:
+        alone = len(under_way) == 1
         for future in completed.next_batch(block=True):
+            if future.status == "pending":  # its worker died with the result, and it is computed once more
+                completed.add(future)
+                continue
             batch = under_way.pop(future)
             if future.status == "finished":
                 yield pickle.loads(future.result())
             elif future.status == "error":
-                yield from _failed(future.exception(), batch, again)
+                yield from _failed(future.exception(), batch, suspects, alone=alone)
             else:
                 raise MissingError("the scheduler is gone", fix="start it, and go on with the same --resume FILE")
             future.release()
         refill()
 
 
-def _failed(error: BaseException, batch: list[Object], again: deque[list[Object]]) -> Iterator[list[Result]]:
+def _failed(
+    error: BaseException, batch: list[Object], suspects: deque[list[Object]], *, alone: bool
+) -> Iterator[list[Result]]:
     """A task fails only when its workers died, or the cluster cannot run it at all."""
     if type(error).__name__ != "KilledWorker":
         raise MissingError(
             f"the workers cannot do this: {type(error).__name__}: {error}", fix="install the same version everywhere"
         ) from error
-    if len(batch) == 1:
+    if not alone:
+        suspects.append(batch)
+    elif len(batch) == 1:
         yield [Result(batch[0], error="given up: every worker that read it died")]
     else:
         middle = len(batch) // 2
-        again.extend((batch[:middle], batch[middle:]))
+        suspects.extend((batch[:middle], batch[middle:]))

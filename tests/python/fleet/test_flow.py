@@ -77,7 +77,7 @@ def test_listing_waits_for_the_workers(cluster: Any, bucket: Bucket) -> None:
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, cluster: Any) -> None:
     monkeypatch.setattr(cluster_module, "_CONNECT_S", 0.3)
     with (
-        pytest.raises(MissingError, match="no scheduler answers at tcp://127.0.0.1:1"),
+        pytest.raises(MissingError, match="no scheduler answers"),
         cluster_module.connect("tcp://127.0.0.1:1"),
     ):
         pass
