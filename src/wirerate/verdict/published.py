@@ -126,8 +126,11 @@ def reason(found: Sequence[Comparison]) -> str:
     if len(versions) == 1:
         return "one version only is stored: what is its doing, and what the model's, cannot be told"
     if any(word == MISS for word in outcomes):
-        return f"the version decides: they differ by ×{spread:.2f}"
+        return f"the version decides: they differ by ×{spread:.2f}" if spread > 1 + RATIO_AIM else _BORDER
     return "the versions agree" if spread < 1 + RATIO_AIM else f"in range, though the versions differ by ×{spread:.2f}"
+
+
+_BORDER = "at the border: the versions hardly differ, and lie on both sides of what counts as a hit"
 
 
 def _missed(found: Sequence[Comparison], medians: Sequence[float], versions: int) -> str:

@@ -9,9 +9,25 @@ from typing import Any
 
 import pytest
 
-from wirerate.lab.mcu.store import project
+from wirerate.lab.mcu.ecc_config import Toggles
+from wirerate.lab.mcu.source import DEFAULT
+from wirerate.lab.mcu.store import Case, project
+from wirerate.lab.mcu.target import target
 
-stored = pytest.mark.skipif(not list(project().points), reason="no grid is stored in this checkout")
+
+def _missing(curves: tuple[str, ...], options: tuple[Toggles, ...]) -> bool:
+    """Whether the project has not stored signatures on both boards that the tests ask for."""
+    cases = [Case(DEFAULT, "-O2", curve, "sign", toggles) for curve in curves for toggles in options]
+    return any(project().measurement(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768"))
+
+
+stored = pytest.mark.skipif(
+    _missing(("secp192r1", "secp256r1", "secp521r1"), (Toggles(),)), reason="the grid is not stored in this checkout"
+)
+whole = pytest.mark.skipif(
+    _missing(("secp256r1", "brainpoolP512r1"), (Toggles(), Toggles(nist=False), Toggles(fixed_point=False))),
+    reason="the whole grid is not stored in this checkout",
+)
 
 
 def answer(wirerate: Callable[..., Any], *words: str) -> dict[str, Any]:
@@ -113,7 +129,7 @@ def test_energy_cannot_be_asked_of_a_board_without_a_source(
     assert "leave out energy=" in one_line(done.stderr)
 
 
-@stored
+@whole
 def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "--published")
     kinds = [c["conditions"]["kind"] for c in found["comparisons"]]
@@ -198,6 +214,13 @@ def test_exports_and_page(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     assert ",secp256r1,sign," in row
     assert "| secp256r1 sign |" in (tmp_path / "a.md").read_text()
     page = (tmp_path / "a.html").read_text()
-    for section in ("mcu-operations", "mcu-sign-verify", "mcu-brainpool", "mcu-reduction", "mcu-comb", "mcu-window",
-                    "mcu-clock", "key-lengths"):  # fmt: skip
+    for section in ("mcu-operations", "mcu-table", "key-lengths"):
         assert f'id="{section}"' in page
+
+
+@whole
+def test_the_page_has_every_chart(wirerate: Callable[..., Any], tmp_path: Path) -> None:
+    assert wirerate("mcu", "f401re", "--op", "sign", "-o", "a.html").returncode == 0
+    page = (tmp_path / "a.html").read_text()
+    for section in ("sign-verify", "brainpool", "reduction", "comb", "window", "clock"):
+        assert f'id="mcu-{section}"' in page

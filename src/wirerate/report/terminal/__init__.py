@@ -13,8 +13,8 @@ from wirerate.report import table as dress
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.terminal.paper import Paper, paper
-from wirerate.report.views import mcu as microcontrollers
 from wirerate.report.views import compare, fleet, speed, sweep, verdicts
+from wirerate.report.views import mcu as microcontrollers
 
 Dress = Literal["text", "markdown", "csv"]
 
