@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from wirerate.errors import MissingError
 from wirerate.lab.mcu.build import Firmware, build
 from wirerate.lab.mcu.image import Image
+from wirerate.lab.mcu.source import fetch
 
 TINY = Path(__file__).with_name("tiny.c")
 
@@ -49,3 +51,12 @@ def tiny(firmware_cache: Path) -> Callable[[str], Image]:
         return images["cortex-m0" if core == "cortex-m0plus" else core]
 
     return of
+
+
+@pytest.fixture
+def mbedtls(firmware_cache: Path) -> Path:
+    """The default version's source, in the user's own cache like what is built of it: once is enough for all runs."""
+    try:
+        return fetch()
+    except MissingError as error:
+        pytest.skip(str(error))
