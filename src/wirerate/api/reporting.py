@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from wirerate.api.firmware import answering
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import (
     LARGEST_BATCH,
@@ -18,6 +19,7 @@ from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host import Request
 from wirerate.records import Run
+from wirerate.report.page.mcu import is_mcu
 from wirerate.report.page.ssh import is_ssh
 
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
@@ -32,11 +34,13 @@ def complete(
 ) -> Run:
     """The run with the curves that it lacks: rate by size, by working set, cost by keyed state.
 
-    A run of `ssh` lacks none. The exit status is the completion's: whether something falls short was answered by the
-    run itself.
+    A run of `ssh` lacks none, one of `mcu` what is stored. The exit status is the completion's: whether something falls
+    short was answered by the run itself.
     """
     if is_ssh(run):
         return run
+    if is_mcu(run):
+        return answering.complete(run)
     session = Session("report", How(time, affinity=affinity, progress=progress))
     session.measure(_curves(_shown(run), run), SECONDS)
     found = session.finish(EXIT_OK)

@@ -33,7 +33,7 @@ def keep(run: Run) -> Path:
 def last() -> Path:
     """The newest run that a page can be made of."""
     kept = sorted(
-        path for command in ("check", "speed", "ssh", "report") for path in folder().glob(f"*-{command}.jsonl")
+        path for command in ("check", "speed", "ssh", "mcu", "report") for path in folder().glob(f"*-{command}.jsonl")
     )
     if not kept:
         raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")

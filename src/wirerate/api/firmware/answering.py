@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wirerate.api.firmware.counting import cases_of, own_tree, run_now
-from wirerate.api.firmware.question import Asked
+from wirerate.api.firmware.question import Asked, Question
 from wirerate.api.session import Progress
+from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host import environment
@@ -36,6 +37,19 @@ def answer(asked: Asked, whole: bool, progress: Progress | None) -> Run:
     run.problems += _beyond_board(run.measurements, asked.target)
     if whole and not run.partial:
         run.measurements += _around(asked, run.measurements)
+    return run
+
+
+def complete(run: Run) -> Run:
+    """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
+    rows = [m for m in run.measurements if m.operation in OPERATIONS and "curve" in m.extra]
+    if not rows or run.comparisons or any("front" in m.extra for m in rows) or rows[0].extra["board"] not in BOARDS:
+        return run
+    first = rows[0].extra
+    toggles = Toggles(bool(first["nist"]), bool(first["fixed_point"]), int(first["window"]))
+    where = target(str(first["board"]), clock_hz=float(first["clock_hz"]))
+    about = Asked(Question(), where, str(first["version"]), f"-{first['level']}", (), (), (toggles,))
+    run.measurements += _around(about, run.measurements)
     return run
 
 
