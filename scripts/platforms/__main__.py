@@ -15,6 +15,7 @@ import sys
 import time
 
 import build
+import cortex
 import page
 import processors
 from targets import LEVELS, STRICT, TARGETS, Target
@@ -106,7 +107,8 @@ def main() -> int:
     failed = [row for row in rows if row.failure]
     if not chosen.names and not chosen.quick and not failed:
         levels = processors.examine(results, sources)
-        failed += [level for level in levels if level.failure]
+        cores = cortex.examine(results, sources)
+        failed += [row for row in [*levels, *cores] if row.failure]
         page.write(results.rows)
     print(f"platforms: {len(rows) - len(failed)} builds passed, {len(failed)} failed")
     return 1 if failed else 0

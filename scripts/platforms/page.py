@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable
 
 from build import ROOT, Result
-from targets import LEVELS, NOT_TESTED, PROCESSORS, STRICT, TARGETS, Target
+from targets import CORES, LEVELS, NOT_TESTED, PROCESSORS, STRICT, TARGETS, Target
 
 PAGE = ROOT / "docs" / "reference" / "platforms.md"
 BEGIN = """# Platforms
@@ -27,6 +27,10 @@ COLUMNS = """
 load, one more build traps on it (`{strict}`), and that build passes all tests
 too. Alpha and HPPA fault because the program asks Linux to (`prctl(PR_SET_UNALIGN)`). *Vectors* and *checks* are those
 of one run; a vector counts once for each kernel. *2^32 bits*: messages whose count of bits exceeds 32 bits, too.
+"""
+CORTEX = """
+The Cortex-M cores run the library's functions one call at a time, in the emulator of `wirerate mcu`: the vectors up to
+2^15 bytes, in pieces of 4 KiB where they are longer, and random messages at every alignment against the host.
 """
 PROCESSORS_BEGIN = """## x86-64 processors
 
@@ -58,6 +62,8 @@ def unaligned(rows: list[Result]) -> str:
     """What the probe found, and whether the strict build stood in."""
     plain = next(row for row in rows if row.flags == "-O2")
     held = any(row.flags == " ".join(STRICT) for row in rows)
+    if plain.target in CORES:
+        return "faults" if plain.strict else "the emulator allows it"
     found = {"4 8": "faults", "8": "64-bit loads fault", "": "allowed"}[plain.strict]
     return f"{found}; trapping build passes" if held else found
 
@@ -86,6 +92,10 @@ def table(rows: list[Result]) -> Iterable[str]:
         own = [row for row in rows if row.target == target.name]
         if own:
             yield line(target, own)
+    for core in CORES:
+        own = [row for row in rows if row.target == core]
+        if any(row.flags == "-O2" for row in own):
+            yield line(Target(core, "arm-none-eabi-gcc", "", (), (), no_clang="newlib is gcc's"), own)
 
 
 def processors(rows: list[Result]) -> Iterable[str]:
@@ -101,7 +111,7 @@ def text(rows: list[Result]) -> str:
     """The whole page."""
     refused = ["## Not tested", "", "| what | why |", "|---|---|", *(f"| {what} | {why} |" for what, why in NOT_TESTED)]
     tested = [BEGIN, versions(rows), "", *table(rows), COLUMNS.format(strict=" ".join(STRICT[1:]))]
-    return "\n".join([*tested, PROCESSORS_BEGIN, *processors(rows), "", *refused]) + "\n"
+    return "\n".join([*tested, CORTEX, PROCESSORS_BEGIN, *processors(rows), "", *refused]) + "\n"
 
 
 def write(rows: list[Result]) -> None:

@@ -70,6 +70,9 @@ TARGETS = (
     cross("riscv64", "riscv64-linux-gnu", "qemu-riscv64", "libc6-dev-riscv64-cross"),
 )
 
+# Microcontrollers, in the emulator of `wirerate mcu`.
+CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
+
 # Emulated x86-64 processors: the kernel that each may use at most, and the first instructions that it lacks.
 PROCESSORS = (
     ("qemu64", "sse2", "ssse3"),
