@@ -27,7 +27,7 @@ def results(client: Any, batches: Iterable[list[Object]], part: int | None = Non
     source = iter(batches)
     suspects: deque[list[Object]] = deque()
     under_way: dict[Any, list[Object]] = {}
-    completed = as_completed()
+    completed = as_completed(loop=client.loop)
 
     def refill() -> None:
         while len(under_way) < _AHEAD * threads(client):
@@ -44,7 +44,7 @@ def results(client: Any, batches: Iterable[list[Object]], part: int | None = Non
     while under_way:
         alone = len(under_way) == 1
         for future in completed.next_batch(block=True):
-            if future.status == "pending":  # its worker died with the result, and it is computed once more
+            if future.status in ("lost", "pending"):  # its worker died with the result: it is computed once more
                 completed.add(future)
                 continue
             batch = under_way.pop(future)

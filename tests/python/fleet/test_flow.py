@@ -6,7 +6,7 @@ import os
 import pickle
 import signal
 import sys
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -49,14 +49,27 @@ def deadly(batch: bytes, part: int | None) -> bytes:
     return pickle.dumps([Result(each, "0" * 32) for each in found])
 
 
-def test_an_object_that_kills_workers_is_given_up_alone(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_object_that_kills_workers_is_given_up(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     cloudpickle = pytest.importorskip("cloudpickle")
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
     monkeypatch.setattr(flow, "hash_batch", deadly)
-    batch = [Object("memory://a", 1), Object("memory://deadly", 1)]
-    found = {each.object.name: each for results in flow.results(cluster, [batch]) for each in results}
-    assert found["memory://a"].digest
-    assert "died" in found["memory://deadly"].error
+    ((found,),) = flow.results(cluster, [[Object("memory://deadly", 1)]])
+    assert "died" in found.error
+
+
+def test_suspects_come_again_alone_and_then_in_halves(cluster: Any) -> None:
+    from distributed.scheduler import KilledWorker
+
+    batch = [Object(f"memory://{number}", 1) for number in range(5)]
+    killed = KilledWorker("task", None, 1)
+    suspects: deque[list[Object]] = deque()
+    assert list(flow._failed(killed, batch, suspects, alone=False)) == []
+    assert list(suspects) == [batch]
+    suspects.clear()
+    assert list(flow._failed(killed, batch, suspects, alone=True)) == []
+    assert list(suspects) == [batch[:2], batch[2:]]
+    with pytest.raises(MissingError, match="the workers cannot do this: ImportError"):
+        list(flow._failed(ImportError("x"), batch, suspects, alone=True))
 
 
 def test_listing_waits_for_the_workers(cluster: Any, bucket: Bucket) -> None:
