@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from heapq import heappop, heappush
@@ -113,7 +113,7 @@ Task = Build | Run | Weigh
 
 def run(
     grid: Grid, table: Table, *, command: str, workers: int | None = None, progress: Progress | None = None
-) -> Iterator[Row]:
+) -> Generator[Row, None, None]:
     """Makes what `table` has not of the grid, adds each row to it as it is made, and yields it. Stopped at any moment,
     even by a kill, it goes on where it was when it is run again."""
     made = _provenance(grid.version, command)
