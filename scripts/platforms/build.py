@@ -63,9 +63,12 @@ def missing(target: Target, compiler: str) -> list[str]:
 
 
 def clang_options(target: Target) -> list[str]:
-    """For some targets clang looks into gcc's own folder of headers first, whose stdatomic.h is for gcc alone."""
-    said = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
-    return [f"--target={target.clang}", "-isystem", f"{said.strip()}/include"]
+    """clang 14 looks into gcc's own folder of MIPS headers before its own, and that stdatomic.h is for gcc alone."""
+    options = [f"--target={target.clang}"]
+    if target.clang.startswith("mips"):
+        said = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
+        options += ["-nostdinc", "-isystem", f"{said.strip()}/include", "-isystem", f"/usr/{target.clang}/include"]
+    return options
 
 
 def build(target: Target, compiler: str, flags: tuple[str, ...]) -> Path:
