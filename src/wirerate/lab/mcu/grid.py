@@ -10,12 +10,14 @@ from heapq import heappop, heappush
 from itertools import count, groupby, product
 
 from wirerate import __version__
+from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, Curve
 from wirerate.lab.mcu import ecc
 from wirerate.lab.mcu.build import LEVELS
 from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, P256M, WINDOWS, Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
-from wirerate.lab.mcu.points import LEVEL, Footprint, Point, Provenance, Row, Table
+from wirerate.lab.mcu.flash import Buffers, flash_of
+from wirerate.lab.mcu.points import LEVEL, Footprint, Point, Provenance, Row, Table, built_for
 from wirerate.lab.mcu.source import DEFAULT, fetch, release
 from wirerate.lab.mcu.toolchain import toolchain
 from wirerate.lab.mcu.workers import perform_all
@@ -147,6 +149,12 @@ def perform(task: Task) -> Iterator[Point | Footprint]:
         )
 
 
+def buffers_of(core: str) -> tuple[Buffers, ...]:
+    """The flashes of the boards that run what is built for a core: following others' would take as long as the rest."""
+    boards = [board for board in BOARDS.values() if built_for(board.core) == core]
+    return tuple(sorted({flash_of(board, board.clock_hz).buffers for board in boards}))
+
+
 class _Queue:
     """The cheapest first, so that a grid that is stopped has most of its points; a build costs what it serves."""
 
@@ -197,13 +205,13 @@ def _weighings(footprints: Iterable[Footprint]) -> Iterator[Weigh]:
 
 
 def _known(table: Table, made: Provenance) -> set[object]:
-    """Keys of what the table has from this release and compiler; others' rows do not count."""
+    """Keys of what the table has from this release and compiler, for today's boards; other rows do not count."""
     found: set[object] = set()
     same = False
     for row in table.rows():
         if isinstance(row, Provenance):
             same = (row.library, row.compiler) == (made.library, made.compiler)
-        elif same:
+        elif same and (isinstance(row, Footprint) or set(buffers_of(row.core)) <= row.trace.misses.keys()):
             found.add(row.key)
     return found
 
