@@ -147,13 +147,21 @@ def examine(target: Target, compiler: str, flags: tuple[str, ...], mode: str, so
     return Result(target.name, named, " ".join(flags), mode, sources, failure=failure, **blank)  # type: ignore[arg-type]
 
 
+def stored(line: str) -> Result | None:
+    """A line of the results; None for one that an interrupted run left cut short."""
+    try:
+        return Result(**json.loads(line))
+    except (ValueError, TypeError):
+        return None
+
+
 class Results:
     """Results of this working tree, one JSON line each, so that an interrupted run goes on where it stopped."""
 
     def __init__(self, path: Path, sources: str) -> None:
         self.path = path
         lines = path.read_text().splitlines() if path.exists() else []
-        rows = [Result(**json.loads(line)) for line in lines if line.endswith("}")]
+        rows = [row for line in lines if (row := stored(line))]
         self.rows = [row for row in rows if row.sources == sources and not row.failure]
 
     def find(self, target: str, compiler: str, flags: str, mode: str) -> Result | None:
@@ -164,4 +172,4 @@ class Results:
         self.rows.append(row)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a") as out:
-            out.write(json.dumps(asdict(row)) + "\n")
+            out.write("\n" + json.dumps(asdict(row)) + "\n")  # on a line of its own, whatever came before
