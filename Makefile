@@ -70,7 +70,8 @@ soak:
 	@scripts/environment --bare
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
 	@mkdir -p build
-	@cmake -S . -B build/soak -DCMAKE_BUILD_TYPE=Release >build/soak.log && cmake --build build/soak -j 2 --target host_pairs >>build/soak.log
+	@cmake -S . -B build/soak -DCMAKE_BUILD_TYPE=Release >build/soak.log && cmake --build build/soak -j 2 --target host_pairs core_timing >>build/soak.log
+	@build/soak/tests/core/core_timing 200000
 	@build/soak/tests/host/host_pairs $(CASES)
 	@$(bin)/pip install --quiet --no-deps .
 	@WIRERATE_CASES=$(CASES) $(bin)/python -m pytest -q tests/python/authenticators/test_pairs.py
