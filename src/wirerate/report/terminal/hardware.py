@@ -80,7 +80,8 @@ def _area(m: Measurement) -> str:
 def _limit(m: Measurement) -> str:
     additions, luts = int(figure(m, "path_additions")), int(figure(m, "path_luts"))
     between = _between(str(m.extra["path_start"]), str(m.extra["path_end"]))
-    through = f"{numbers.count(luts, 'look-up')} (F, choices) and {numbers.count(additions, 'addition')}"
+    look_ups = f"{numbers.count(luts, 'look-up')} (F, choices) and " if luts else ""
+    through = look_ups + numbers.count(additions, "addition")
     wires = figure(m, "path_routing_ns")
     total = wires + figure(m, "path_logic_ns")
     return f"{between} through {through}: {total:.2f} ns, {wires / total * 100:.0f} % of it wires"
@@ -93,6 +94,8 @@ def _between(start: str, end: str) -> str:
         first, last = int(registers[0][1]), int(registers[1][1])
         word = {1: "B", 2: "C", 3: "D", 4: "A"}.get(last - first, "")
         return f"step {last}, from its {word} (the result of step {first})" if word else f"from {start} to {end}"
+    if inside := re.fullmatch(r"logic(\d+)\.(word|x|y|z)", start):  # of an addition that took its step's logic in
+        return f"step {inside[1]}, from a word of its {'sum' if inside[2] == 'word' else 'logic'} to {end}"
     if start.startswith("n"):
         return f"a step, from its counter ({start}) to its result ({end})"
     return f"from {start} to {end}"
