@@ -152,7 +152,7 @@ static int worker_start(struct wrh_files *files, unsigned index) {
     worker->rotates = -1;
     for (size_t i = 0; i < WRH_FILES_WINDOW; i++)
         worker->order[i] = &worker->window[i];
-    worker->buffer = aligned_alloc(4096, WRH_FILES_ROUND + 4096);
+    worker->buffer = aligned_alloc(4096, WRH_FILES_BUFFER + 4096);
     if (!worker->buffer)
         return 0;
     worker->running = index > 0 && pthread_create(&worker->thread, NULL, worker_main, worker) == 0;

@@ -20,7 +20,8 @@ enum {
     /* Bytes of a round: what 64 lanes of 32 KiB take; more falls out of the cache between read and hash, less costs
      * system calls. */
     WRH_FILES_ROUND = 2 << 20,
-    WRH_FILES_SLACK = 64 /* asked for beyond the size known, so that one read tells the file's end */
+    WRH_FILES_BUFFER = 8 << 20, /* of a round of sequential reads: enough files of a MiB to fill lanes */
+    WRH_FILES_SLACK = 64        /* asked for beyond the size known, so that one read tells the file's end */
 };
 
 enum wrh_job_state { WRH_JOB_WAITING, WRH_JOB_TAKEN, WRH_JOB_STREAM, WRH_JOB_DONE };

@@ -24,7 +24,7 @@ enum {
 
 /* The pieces of a round. */
 struct round {
-    size_t count, used;
+    size_t count, used, room;
     struct wrh_source *source[WRH_FILES_WINDOW];
     wr_md5_state *states[WRH_FILES_WINDOW];
     wr_message pieces[WRH_FILES_WINDOW];
@@ -119,7 +119,7 @@ static size_t quota(const struct wrh_worker *worker, const struct wrh_source *so
 
 /* Reads source's piece to the end of what the round has. 0: not now. */
 static int read_piece(struct wrh_worker *worker, struct round *round, struct wrh_source *source, size_t wanted) {
-    const size_t room = WRH_FILES_ROUND + WRH_FILES_SLACK - round->used;
+    const size_t room = round->room + WRH_FILES_SLACK - round->used;
     uint8_t *to = worker->buffer + round->used;
     ptrdiff_t got = -1;
 
@@ -131,7 +131,9 @@ static int read_piece(struct wrh_worker *worker, struct round *round, struct wrh
         source->sequential = 1;
         if (!wrh_files_claim_disk(worker->files, source))
             return 0;
-        got = wrh_source_read(source, to, room - WRH_FILES_SLACK, room, 0);
+        round->room = WRH_FILES_BUFFER;
+        got = wrh_source_read(source, to, WRH_FILES_BUFFER - round->used,
+                              WRH_FILES_BUFFER + WRH_FILES_SLACK - round->used, 0);
     }
     if (source->sequential && source->ended)
         wrh_files_leave_disk(worker->files, source);
@@ -148,7 +150,8 @@ static void read_pieces(struct wrh_worker *worker, struct round *round) {
     size_t begun = 0;
 
     round->count = round->used = 0;
-    for (size_t i = 0; i < worker->open && round->used + PAGE <= WRH_FILES_ROUND; i++) {
+    round->room = WRH_FILES_ROUND;
+    for (size_t i = 0; i < worker->open && round->used + PAGE <= round->room; i++) {
         struct wrh_source *source = worker->order[i];
         const size_t wanted = quota(worker, source, total);
         if (!source->started && source->remaining > wanted && begun >= lanes)

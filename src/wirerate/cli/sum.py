@@ -72,7 +72,7 @@ def command(ctx: click.Context, /, **given: Any) -> int:
     \b
     wirerate sum *.iso > MD5SUMS          wirerate sum -c MD5SUMS
     wirerate sum -rj2 --resume job.md5 /data > MD5SUMS
-    wirerate sum s3://bucket/prefix       wirerate sum --etag auto -c manifest.json
+    wirerate sum s3://bucket/prefix       wirerate sum --etag auto -c list.json
 
     \b
     Exit: 0 all read and all matched, 1 not so, or wrong usage (as GNU).
