@@ -84,10 +84,10 @@ class ObjectPrinter(Printer):
         self.watch(Usage(self._bytes, self._done, 0.0, 0.0, 0.0), None)
         self._counts[word or (_UNREADABLE if error else "")] += 1
         if changed:
-            self.message(quoted(name) + _CHANGED)
+            self.message(_shown(name) + _CHANGED)
             self._counts[_UNREADABLE] += 1
         if error:
-            self.message(quoted(name) + f": {error}".encode())
+            self.message(_shown(name) + f": {error}".encode())
         if self._json:
             facts = {"etag" if self.compared or "-" in digest else "md5": digest, "verdict": word, "why": why}
             facts["error"] = error
@@ -103,3 +103,8 @@ class ObjectPrinter(Printer):
         shown = b"\\" + escape(name) if is_problematic(name) and not self._style.zero else name
         reason = f" ({why})" if why else ""
         self._write(shown + f": {word}{reason}".encode() + self._end)
+
+
+def _shown(name: bytes) -> bytes:
+    """As GNU's tools show a file; a URL as it is, though it has a colon."""
+    return escape(name) if b"://" in name else quoted(name)
