@@ -8,7 +8,7 @@ from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host import environment
-from wirerate.lab.mcu.handshake_config import ECDHE, Setup, configuration
+from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, Setup, configuration
 from wirerate.lab.mcu.handshake_operations import SYMMETRIC
 from wirerate.lab.mcu.handshake_store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
 from wirerate.lab.mcu.rows import MODELLED, STORED, Extra, timed
@@ -105,6 +105,7 @@ def _sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
             "bytes_on_ipv4": found.bytes_on_ipv4,
             "messages": "; ".join(f"{m.side} {m.name} {m.bytes}" for m in found.messages),
             "command": found.command,
+            "absent": "; ".join(f"{extension}: {why}" for extension, why in ABSENT.items()),
             **_options(found.setup),
             **_parts(counts, target),
         }

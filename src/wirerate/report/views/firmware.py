@@ -39,6 +39,8 @@ def handshakes(run: Run) -> Table:
         "RAM: contexts, heap and stack at their peaks, record buffers included; flash: the end alone, with what it "
         "stands on. Bytes: DTLS records with their headers."
     )
+    for absent in sorted({str(m.extra["absent"]) for m in of(run, HANDSHAKE)}):
+        note += f" Not measured: {absent}."
     rows = tuple(Group(head, tuple(map(_end, found))) for head, found in groups.items())
     return Table("handshakes", columns, rows, note)
 
