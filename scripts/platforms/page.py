@@ -24,13 +24,14 @@ processor itself. Warnings are errors, `-Wcast-align` among them.
 """
 COLUMNS = """
 *Unaligned*: what a probe of the same program found, not what a manual says. Where the platform allows an unaligned
-load, one more build traps on it (`{strict}`), and that build passes all tests
-too. Alpha and HPPA fault because the program asks Linux to (`prctl(PR_SET_UNALIGN)`). *Vectors* and *checks* are those
-of one run; a vector counts once for each kernel. *2^32 bits*: messages whose count of bits exceeds 32 bits, too.
+load, one more build traps on it
+(`{strict}`), and that build passes all tests too. Alpha and
+HPPA fault because the program asks Linux to (`prctl(PR_SET_UNALIGN)`). *Vectors* and *checks* are those of one run; a
+vector counts once for each kernel. *2^32 bits*: messages whose count of bits exceeds 32 bits, too.
 """
-CORTEX = """
-The Cortex-M cores run the library's functions one call at a time, in the emulator of `wirerate mcu`: the vectors up to
-2^15 bytes, in pieces of 4 KiB where they are longer, and random messages at every alignment against the host.
+CORTEX = """The Cortex-M cores run the library's functions one call at a time, in the emulator of `wirerate mcu`:
+the vectors up to 2^15 bytes, in pieces of 4 KiB where they are longer, and random messages at every alignment against
+the host.
 """
 PROCESSORS_BEGIN = """## x86-64 processors
 

@@ -89,8 +89,8 @@ NOT_TESTED = (
     ),
     (
         "Cygwin",
-        "runs on Windows only. Programs for it are x86-64 with 32-bit `long`, which no line of the library depends on: "
-        "the 32-bit platforms have it too.",
+        "runs on Windows only. What differs there is the calling convention: the assembly kernels are for ELF systems "
+        "and are left out, as cmake/kernels.cmake says.",
     ),
     (
         "OpenSSL 0.9.5",

@@ -74,7 +74,7 @@ static void check_combination(const char *cipher, const char *mac, const char *i
     if (mill)
         check_rounds(mill, what);
     else
-        CHECK(status == WRH_ABSENT, "%s: %s", what, why);
+        CHECK(status == WRH_ABSENT || strstr(why, "FIPS"), "%s: %s", what, why);
     wrh_mill_close(mill);
 }
 
