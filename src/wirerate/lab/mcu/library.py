@@ -122,15 +122,11 @@ class Cost:
         return Range(low, typical, high, whole.unknowns)
 
 
-def costs(core: str, level: str = "-O2", jobs: int | None = None) -> list[Cost]:
-    """Every subject on a core. A tag that differs from the host's is an EmulationError."""
-    return [cost(name, core, level, jobs) for name in SUBJECTS]
-
-
 def cost(
     name: str, core: str, level: str = "-O2", jobs: int | None = None, buffers: Sequence[Buffers] = ALL_BUFFERS
 ) -> Cost:
-    """One subject on a core, for every flash with one of these `buffers`."""
+    """One subject on a core, for every flash with one of these `buffers`. A tag that differs from the host's is an
+    EmulationError."""
     subject = SUBJECTS[name]
     image = build(firmware(subject, core, level), jobs)
     machine = Machine(image, core, buffers)
