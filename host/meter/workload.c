@@ -12,21 +12,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* SplitMix64 (Steele, Lea, Flood 2014): any seed is good, and a workload is the same on every host. */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
-static uint64_t random_below(uint64_t *state, uint64_t bound) {
-    return next_random(state) % bound; /* bias below 2^-32 for our bounds */
-}
+#include "random.h"
 
 static void fill_random(uint64_t *state, uint8_t *bytes, uint64_t count) {
     for (uint64_t i = 0; i < count; i += 8) {
-        uint64_t word = next_random(state);
+        uint64_t word = wrh_random_next(state);
         memcpy(bytes + i, &word, count - i < 8 ? (size_t)(count - i) : 8);
     }
 }
@@ -40,27 +30,15 @@ static void shuffle_laps(wrh_workload *workload, uint64_t *random) {
     uint8_t *which = workload->which;
     for (uint64_t lap = 0; lap < workload->messages; lap += workload->templates)
         for (size_t i = 0; i < workload->templates; i++) {
-            uint64_t other = random_below(random, i + 1);
+            uint64_t other = wrh_random_below(random, i + 1);
             which[lap + i] = which[lap + other];
             which[lap + other] = (uint8_t)i;
         }
 }
 
-/* A random order of 0 .. count-1, to be freed; NULL without memory. */
-static uint32_t *random_order(uint64_t count, uint64_t *random) {
-    uint32_t *order = malloc(count * sizeof *order);
-    for (uint64_t i = 0; order && i < count; i++) {
-        uint64_t other = random_below(random, i + 1);
-        order[i] = (uint32_t)i; /* other may be i */
-        order[i] = order[other];
-        order[other] = (uint32_t)i;
-    }
-    return order;
-}
-
 /* Deals the memory out to the messages in a random order and writes their copies, from the first line to the last. */
 static int write_copies(wrh_workload *workload, uint64_t *random) {
-    uint32_t *order = random_order(workload->messages, random);
+    uint32_t *order = wrh_random_order(workload->messages, random);
     if (!order)
         return WRH_NO_MEMORY;
     const uint8_t *first[WRH_TEMPLATES_MAX] = {0};

@@ -7,13 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* SplitMix64, as in meter/workload.c. */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
+#include "../meter/random.h"
 
 static uint64_t lines_of(const wrh_ring *ring, size_t template) {
     return (ring->template[template].length + ring->ah_bytes + WRH_RING_LINE - 1) / WRH_RING_LINE;
@@ -21,7 +15,7 @@ static uint64_t lines_of(const wrh_ring *ring, size_t template) {
 
 static void make_header(uint8_t header[WRH_RING_HEADER], size_t length, uint64_t *random) {
     static const uint8_t addresses[32] = {0x20, 0x01, 0x0d, 0xb8, [15] = 1, [16] = 0x20, 0x01, 0x0d, 0xb8, [31] = 2};
-    const uint64_t flow = next_random(random);
+    const uint64_t flow = wrh_random_next(random);
     const size_t payload = length - WRH_RING_HEADER;
     header[0] = 0x60;
     header[1] = (uint8_t)(flow & 0x0f);
@@ -37,7 +31,7 @@ static void make_header(uint8_t header[WRH_RING_HEADER], size_t length, uint64_t
 /* Lengths in an order shuffled once: a mix of equal neighbours would be easier than traffic is. */
 static int make_templates(wrh_ring *ring, const uint64_t *lengths, uint64_t *random) {
     for (size_t i = 0; i < ring->templates; i++) {
-        const size_t other = (size_t)(next_random(random) % (i + 1));
+        const size_t other = (size_t)wrh_random_below(random, i + 1);
         if (lengths[i] <= WRH_RING_HEADER || lengths[i] > 65535)
             return WRH_UNSUPPORTED;
         ring->template[i].length = ring->template[other].length;
@@ -50,16 +44,10 @@ static int make_templates(wrh_ring *ring, const uint64_t *lengths, uint64_t *ran
 
 /* Deals the memory out to the packets in a random order. */
 static int deal_memory(wrh_ring *ring, uint64_t *random) {
-    uint32_t *permutation = malloc(ring->packets * sizeof *permutation);
+    uint32_t *permutation = wrh_random_order(ring->packets, random);
     uint32_t line = 0;
     if (!permutation)
         return WRH_NO_MEMORY;
-    for (uint64_t i = 0; i < ring->packets; i++) {
-        const uint64_t other = next_random(random) % (i + 1);
-        permutation[i] = (uint32_t)i;
-        permutation[i] = permutation[other];
-        permutation[other] = (uint32_t)i;
-    }
     for (uint64_t i = 0; i < ring->packets; i++) {
         ring->place[permutation[i]] = line;
         line += (uint32_t)lines_of(ring, permutation[i] % ring->templates);
@@ -84,7 +72,7 @@ static void write_packets(wrh_ring *ring, uint64_t *random) {
             memcpy(to, wrh_ring_slot(ring, i % ring->templates) + behind, payload);
         } else {
             for (size_t at = 0; at < payload; at++)
-                to[at] = (uint8_t)(next_random(random) >> 56);
+                to[at] = (uint8_t)(wrh_random_next(random) >> 56);
         }
         wrh_ring_restore(ring, i);
     }

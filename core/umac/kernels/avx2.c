@@ -41,23 +41,6 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
     wr_nh_store(out, rest, streams);
 }
 
-/* One body, four copies with the number of streams known: the accumulators stay in registers. */
-static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
-               unsigned streams) {
-    switch (streams) {
-    case 1:
-        nh_streams(out, key, data, length, 1);
-        break;
-    case 2:
-        nh_streams(out, key, data, length, 2);
-        break;
-    case 3:
-        nh_streams(out, key, data, length, 3);
-        break;
-    default:
-        nh_streams(out, key, data, length, 4);
-        break;
-    }
-}
+#include "nh_by_streams.h"
 
 const struct wr_umac_kernel wr_umac_avx2 = {"avx2", nh, wr_l3_portable, wr_aes128_expand_x86, wr_aes128_x86};

@@ -91,24 +91,7 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
     reduce(out, sum, streams);
 }
 
-/* One body, four copies with the number of streams known: the accumulators stay in registers. */
-static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
-               unsigned streams) {
-    switch (streams) {
-    case 1:
-        nh_streams(out, key, data, length, 1);
-        break;
-    case 2:
-        nh_streams(out, key, data, length, 2);
-        break;
-    case 3:
-        nh_streams(out, key, data, length, 3);
-        break;
-    default:
-        nh_streams(out, key, data, length, 4);
-        break;
-    }
-}
+#include "nh_by_streams.h"
 
 /* L3, eight messages at a time. A key has 36 bits, so a product with 16 bits is two 32-bit multiplies. */
 static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last) {
