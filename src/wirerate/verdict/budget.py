@@ -1,8 +1,7 @@
 """What fits a board: configurations held against limits of time, RAM, flash and energy, and the front of the best.
 
 A range is held against a limit by both its ends: a configuration fits when its high end does, may fit when only the low
-end does. The cheapest that fits is the one that leaves most room where it is scarcest: its largest share of any limit
-is the smallest.
+end does. The cheapest that fits is the one that takes least of all limits together: its shares of them add up to least.
 """
 
 from __future__ import annotations
@@ -93,6 +92,7 @@ class Held:
     word: str  # fits | may fit | misses
     share: float  # the largest share of any limit, high ends
     worst: str  # the resource of that share; "" without limits
+    total: float = 0.0  # its shares of all limits
     over: tuple[str, ...] = ()  # resources beyond their limit even at the low end
 
     @property
@@ -130,7 +130,7 @@ def judge_budget(measurements: Sequence[Measurement], budget: Budget) -> Outcome
     held = tuple(_hold(each, budget.limits) for each in costs)
     front = _front(held)  # whatever fits is beaten by something on the front that fits too, or stands there itself
     able = [h for h in front if h.word == FITS] or [h for h in front if h.word == MAY_FIT]
-    cheapest = min(able, key=lambda h: (h.share, h.cost.high["time"]), default=None)
+    cheapest = min(able, key=lambda h: (h.total, h.cost.high["time"]), default=None)
     return Outcome(budget, held, front, cheapest)
 
 
@@ -139,7 +139,8 @@ def _hold(each: Cost, limits: Mapping[str, float]) -> Held:
     worst = max(shares, key=lambda name: shares[name], default="")
     over = tuple(name for name in shares if each.low[name] > limits[name])
     fits = all(share <= 1 for share in shares.values())
-    return Held(each, FITS if fits else MISSES if over else MAY_FIT, shares.get(worst, 0.0), worst, over)
+    word = FITS if fits else MISSES if over else MAY_FIT
+    return Held(each, word, shares.get(worst, 0.0), worst, sum(shares.values()), over)
 
 
 def _front(held: Sequence[Held]) -> tuple[Held, ...]:

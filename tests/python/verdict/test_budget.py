@@ -59,7 +59,7 @@ def test_the_front_is_what_nothing_beats_in_everything() -> None:
     assert {h.measurement.subject for h in outcome.front} == {"small", "middle", "fast"}
 
 
-def test_the_cheapest_leaves_most_room_where_it_is_scarcest() -> None:
+def test_the_cheapest_takes_least_of_all_limits_together() -> None:
     outcome = judge_budget(ALL, Budget(parse_budget("time=400ms,ram=4Ki,flash=64Ki")))
     assert outcome.cheapest is not None
     assert outcome.cheapest.measurement is MIDDLE

@@ -107,6 +107,7 @@ def _mark(outcome: Outcome, purpose: str, security: int, limits: dict[str, float
         held.measurement.extra |= {
             "fits": held.word,
             "share": held.share,
+            "total": held.total,
             "worst": held.worst,
             "front": int(id(held.measurement) in front),
             "purpose": purpose,

@@ -100,7 +100,7 @@ def _budget(run: Run, rows: list[Measurement], on: Paper) -> str:
 
 _FRONT = (
     "The front: no other configuration beats these in everything. Percentages: the largest share of any limit, at the "
-    "slow end of the range; the cheapest is the one whose largest share is smallest."
+    "slow end of the range; the cheapest is the one whose shares of all limits add up to least."
 )
 _WEAK = "Security of {} bits was asked for: less than the 128 that new systems should have (RFC 9325)."
 

@@ -185,7 +185,7 @@ def budget_table(rows: Iterable[Measurement], limit: int = 12) -> Table:
         Column("mJ", ("millijoules_high",)),
         Column("", ("fits", "worst", "share"), numeric=False),
     )
-    front = sorted((m for m in rows if m.extra.get("front")), key=lambda m: figure(m, "share"))
+    front = sorted((m for m in rows if m.extra.get("front")), key=lambda m: figure(m, "total"))
     return Table("budget", columns, (Group("", tuple(map(_fit, front[:limit]))),))
 
 

@@ -25,7 +25,7 @@ def pareto(rows: Sequence[Measurement], limits: dict[str, float]) -> Chart | Non
         title = f"None of {len(rows)} configurations fits"
     else:
         title = (
-            f"{len(fitting)} of {len(rows)} configurations fit; {mcu.name(chosen)} leaves most room: "
+            f"{len(fitting)} of {len(rows)} configurations fit; {mcu.name(chosen)} takes least of it: "
             f"{mcu.milliseconds(chosen)} ms, {mcu.octets(_ram(chosen))} of RAM"
         )
     reads = (
