@@ -46,11 +46,10 @@ class Printer:
     def outcomes(self, outcomes: list[Outcome]) -> None:
         """Digests of files, in order; errors where they belong among them."""
         begin = 0
-        for at, outcome in enumerate(outcomes):
-            if outcome.error or outcome.changed:
-                self._digests(outcomes[begin:at])
-                begin = at + 1
-                self._special(outcome)
+        for at in [at for at, outcome in enumerate(outcomes) if outcome.error or outcome.changed]:
+            self._digests(outcomes[begin:at])
+            begin = at + 1
+            self._special(outcomes[at])
         self._digests(outcomes[begin:])
         self._flush()
 

@@ -97,7 +97,7 @@ class Engine:
                 waiting += islice(source, _MOST - len(waiting))
                 more = bool(waiting)
             taken = self._enter(waiting)
-            asked.extend(job.path for job in waiting[:taken])
+            asked.extend([path for path, _, _ in waiting[:taken]])
             del waiting[:taken]
             more = more or bool(waiting)
             yield self._take(asked)
@@ -114,10 +114,10 @@ class Engine:
         if not jobs:
             return 0
         ranges: Any = ffi.NULL
-        if any(job.offset or job.length is not None for job in jobs):
+        if [None for _, offset, length in jobs if offset or length is not None]:
             ends = [_TO_THE_END if job.length is None else job.length for job in jobs]
             ranges = [number for job, end in zip(jobs, ends, strict=True) for number in (job.offset, end)]
-        paths = b"\0".join([job.path for job in jobs]) + b"\0"
+        paths = b"\0".join([path for path, _, _ in jobs]) + b"\0"
         return int(lib.wrh_files_add(self._handle, ffi.from_buffer(paths), ranges, len(jobs)))
 
     def _take(self, asked: deque[bytes]) -> list[Outcome]:

@@ -26,11 +26,11 @@ class Style:
 
     def lines(self, outcomes: Iterable[Outcome]) -> bytes:
         """Many at once, all of which have digests; quicker where no name needs escapes, as is usual."""
-        known = list(outcomes)
-        if self.tagged or self.zero or any(is_problematic(outcome.path) for outcome in known):
-            return b"".join([self.line(outcome.digest.hex(), outcome.path) for outcome in known])
-        mark = b" *" if self.binary else b"  "
-        return b"".join([b"%b%b%b\n" % (outcome.digest.hex().encode(), mark, outcome.path) for outcome in known])
+        known = [outcome[:2] for outcome in outcomes]
+        if self.tagged or self.zero or is_problematic(b"".join([path for path, _ in known])):
+            return b"".join([self.line(digest.hex(), path) for path, digest in known])
+        mark, end = (b" *" if self.binary else b"  "), b"\n"
+        return b"".join([digest.hex().encode() + mark + path + end for path, digest in known])
 
     def _untagged(self, digest: str, name: bytes) -> bytes:
         return b"%b %b%b" % (digest.encode(), b"*" if self.binary else b" ", name)
