@@ -14,7 +14,9 @@ from wirerate.lab.mcu.handshake_config import CLIENT, PSK, SERVER, SIDES, Setup
 from wirerate.lab.mcu.handshake_credentials import credentials
 from wirerate.lab.mcu.handshake_operations import OPERATIONS, SYMMETRIC
 from wirerate.lab.mcu.handshake_records import Message, messages
-from wirerate.lab.mcu.source import fetch
+from wirerate.lab.mcu.handshake_store import as_stored, stored_handshake
+from wirerate.lab.mcu.source import DEFAULT, fetch
+from wirerate.lab.mcu.toolchain import toolchain
 
 CORE = "cortex-m4"
 
@@ -96,6 +98,15 @@ def test_a_shared_key_needs_no_curve(shared_key: Handshake) -> None:
         assert not set(side.operations) & {"ECDSA sign", "ECDSA verify", "ECDHE key generation"}
         assert side.operations["SHA-256 and PRF"].instructions > side.trace.instructions / 2
         assert "ecp" not in side.flash
+
+
+def test_what_is_stored_is_what_runs(shared_key: Handshake) -> None:
+    stored = stored_handshake("PSK", CORE)
+    assert stored is not None
+    now = as_stored("PSK", DEFAULT, shared_key, toolchain().version, stored.command)
+    if (stored.compiler, stored.release) != (now.compiler, now.release):
+        pytest.skip(f"stored with {stored.compiler} and Mbed TLS {stored.release}, here are others")
+    assert now == stored
 
 
 def test_a_resumed_session_agrees_on_no_key(shared_key: Handshake) -> None:
