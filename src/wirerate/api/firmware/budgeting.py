@@ -126,14 +126,17 @@ def _propose(outcome: Outcome, purpose: str) -> None:
         return
     curve, version = str(extra["curve"]), str(extra["version"])
     extra["psa_config"] = psa_fragment(curve, (purpose,))
-    if version == P256M:
-        extra["config"] = _P256M
+    if version == P256M:  # it draws its nonces: not the deterministic variant
+        extra["psa_config"] = str(extra["psa_config"]).replace("DETERMINISTIC_ECDSA", "ECDSA")
+        extra["config"] = _P256M + str(extra["psa_config"])
         return
     toggles = Toggles(bool(extra["nist"]), bool(extra["fixed_point"]), int(extra["window"]))
     extra["config"] = fragment(curve, toggles, (purpose,), version)
 
 
 _P256M = """\
+/* Add to mbedtls_config.h; the lines with PSA_WANT belong to crypto_config.h. Every signature needs a good random
+   number from your board: mbedtls_psa_external_get_random() or an entropy source. */
 #define MBEDTLS_PSA_CRYPTO_C
 #define MBEDTLS_PSA_CRYPTO_CONFIG
 #define MBEDTLS_PSA_P256M_DRIVER_ENABLED

@@ -164,7 +164,7 @@ def _config(rows: Sequence[Measurement]) -> str:
     if chosen is None:
         return ""
     body = f"<pre><code>{html.text(chosen.extra['config'])}</code></pre>"
-    if chosen.extra.get("psa_config"):
+    if chosen.extra.get("psa_config") and str(chosen.extra["psa_config"]) not in str(chosen.extra["config"]):
         body += f"<h3>The same for crypto_config.h</h3><pre><code>{html.text(chosen.extra['psa_config'])}</code></pre>"
     return html.section("config", "To paste", f"{mcu.name(chosen)} is proposed", body)
 

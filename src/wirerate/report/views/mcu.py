@@ -62,7 +62,8 @@ def conditions(rows: Sequence[Measurement]) -> str:
     first = rows[0]
     parts = [f(first) for f in (_part, _clock, library) if len({f(m) for m in rows}) == 1]
     options = [setting(m).split(", ") for m in rows]
-    parts += [words[0] for words in zip(*options, strict=True) if len(set(words)) == 1]
+    if len({len(words) for words in options}) == 1:  # p256-m has none
+        parts += [words[0] for words in zip(*options, strict=True) if len(set(words)) == 1]
     bases = {m.basis for m in rows}
     emulated = "emulated here" if bases == {"modelled"} else "emulated, stored with wirerate"
     return f"{', '.join([*parts, emulated])}. {NO_EVIDENCE[:-1]}"
