@@ -20,8 +20,8 @@ typedef struct wrh_file_result {
     /* What tells the file from another one at its place, when it was opened; zeros where it was no regular file. */
     uint64_t inode;
     int64_t modified_ns;
-    int32_t error;      /* errno of what failed, or 0 */
-    int32_t changed;    /* its size or time changed while it was read */
+    int32_t error;   /* errno of what failed, or 0 */
+    int32_t changed; /* its size or time changed while it was read */
 } wrh_file_result;
 
 /* Sums over all threads so far. Reading counts what it took by the clock and what the CPU worked of that: the rest was
