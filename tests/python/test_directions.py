@@ -25,7 +25,8 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "files"),
-    ("errors", "folders"),
+    ("folders", "growing", "remains"),
+    ("errors",),
     ("_native",),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}

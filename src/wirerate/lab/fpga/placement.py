@@ -7,8 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from wirerate.errors import OutputError, UsageError
+from wirerate.errors import UsageError
 from wirerate.folders import cache_folder, state_folder
+from wirerate.growing import GrowingFile
 
 
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,12 +57,11 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file = GrowingFile(path, fix="set XDG_STATE_HOME to a folder you may write to")
 
     def read(self) -> list[Placement]:
-        if not self.path.exists():
-            return []
         found = []
-        for number, line in enumerate(self.path.read_bytes().splitlines(), start=1):
+        for number, line in enumerate(self._file.lines(), start=1):
             try:
                 found.append(msgspec.json.decode(line, type=Placement))
             except msgspec.DecodeError as error:
@@ -71,14 +71,7 @@ class Table:
         return found
 
     def add(self, placement: Placement) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab") as file:
-                file.write(msgspec.json.encode(placement) + b"\n")
-        except OSError as error:
-            raise OutputError(
-                f"cannot write {self.path}: {error.strerror}", fix="set XDG_STATE_HOME to a folder you may write"
-            ) from error
+        self._file.add(msgspec.json.encode(placement))
 
 
 def own_table() -> Table:

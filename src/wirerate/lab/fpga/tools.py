@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from wirerate.errors import MissingError
+from wirerate.remains import die_with_parent
 
 INSTALL = "pip install 'wirerate[hw]'"
 _TAIL = 3  # lines of a failed program's log that fit into a message
@@ -65,7 +66,15 @@ def run(command: Sequence[str], folder: Path, log: str) -> float:
     nice = ["nice", "-n", "19"] if shutil.which("nice") else []
     path = folder / log
     with path.open("w") as out:
-        done = subprocess.run([*nice, *command], cwd=folder, stdout=out, stderr=subprocess.STDOUT, check=False)
+        # Left alone it would go on writing what the next start makes anew.
+        done = subprocess.run(
+            [*nice, *command],
+            cwd=folder,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            check=False,
+            preexec_fn=die_with_parent,
+        )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
         last = " / ".join(path.read_text(errors="replace").split("\n")[-_TAIL - 1 :]).strip(" /")

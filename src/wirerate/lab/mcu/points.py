@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import TypeVar
 
 import msgspec
 
-from wirerate.errors import OutputError, UsageError
+from wirerate.errors import UsageError
+from wirerate.growing import GrowingFile
 from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.flash import Buffers
@@ -105,11 +107,10 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._whole = False  # whether the file is known to end with a line
+        self._file = GrowingFile(path, fix="name a folder you may write")
 
     def rows(self) -> Iterator[Row]:
-        content = self.path.read_bytes() if self.path.exists() else b""
-        for number, line in enumerate(content.rpartition(b"\n")[0].splitlines(), start=1):
+        for number, line in enumerate(self._file.lines(), start=1):
             try:
                 yield msgspec.json.decode(line, type=Row)
             except msgspec.DecodeError as error:
@@ -122,23 +123,22 @@ class Table:
 
     def add(self, row: Row) -> None:
         """Written whole and handed to the system before this returns: what is killed later keeps it."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("ab+") as file:
-                self._end_with_a_line(file)
-                file.write(msgspec.json.encode(row) + b"\n")
-        except OSError as error:
-            raise OutputError(
-                f"cannot write {self.path}: {error.strerror}", fix="name a folder you may write"
-            ) from error
+        self._file.add(msgspec.json.encode(row))
 
-    def _end_with_a_line(self, file: BinaryIO) -> None:
-        """Removes what a program that was killed had begun to write."""
-        if not self._whole:
-            file.seek(0)
-            content = file.read()
-            file.truncate(content.rfind(b"\n") + 1)
-            self._whole = True
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keeps other programs from adding to the same file, which would make the same points."""
+        import fcntl
+
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise UsageError(
+                    f"another grid is adding to {self.path}", fix="wait for it or stop it: what it has done is kept"
+                ) from error
+            yield
 
 
 @cache

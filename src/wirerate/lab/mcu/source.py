@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 import tarfile
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.errors import MissingError, UsageError, unknown
 from wirerate.lab.mcu.download import Archive, download
 from wirerate.lab.mcu.folders import cache_folder, made_whole
+from wirerate.remains import temporary_folder
 
 DEFAULT = "3.6"
 _KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
@@ -131,8 +131,8 @@ def _folder(archive: Archive) -> Path:
 def _unpacked(archive: Archive) -> Path:
     folder = _folder(archive)
     kept = cache_folder() / "archives" / Path(archive.path).name
-    with tempfile.TemporaryDirectory(prefix="wirerate-") as scratch:
-        file = kept if kept.is_file() else download(archive, Path(scratch))
+    with temporary_folder("mcu") as scratch:
+        file = kept if kept.is_file() else download(archive, scratch)
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
         if digest != archive.sha256:
             raise MissingError(f"{file.name} has SHA-256 {digest[:16]}…, not {archive.sha256[:16]}…: not used")

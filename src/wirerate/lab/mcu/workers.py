@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from wirerate.errors import Error, MissingError
+from wirerate.remains import die_with_parent
 
 Perform = Callable[[Any], Iterator[Any]]
 Next = Callable[[], Any]  # a task that can be done now; None while there is none
@@ -81,6 +82,7 @@ def _receive(worker: _Worker) -> tuple[str, Any]:
 
 
 def _work(pipe: Connection, perform: Perform) -> None:
+    die_with_parent()  # the end of the pipe is noticed between tasks only, and a task may take minutes
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of the terminal; one decides
     try:
         while True:

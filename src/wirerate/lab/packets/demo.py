@@ -22,6 +22,7 @@ from pathlib import Path
 
 from wirerate.authenticators.ah import Mac, SecurityAssociation, key_bytes
 from wirerate.errors import MissingError
+from wirerate.remains import die_with_parent, is_left, own_name
 
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000  # linux/if_tun.h
 _TUN = Path("/dev/net/tun")
@@ -53,7 +54,8 @@ class Outcome:
 def demonstrate(algorithm: str, seconds: float) -> Outcome:
     """TCP, then UDP, for so many seconds each. Raises MissingError for want of root, TUN or a program."""
     _check()
-    name = f"wirerate{os.getpid()}"
+    _remove_left()
+    name = own_name("ah")
     with contextlib.ExitStack() as undo:
         devices = [undo.enter_context(_namespace(f"{name}{side}", side)) for side in "ab"]
         wires = _Wires(devices, algorithm)
@@ -78,10 +80,20 @@ def _check() -> None:
             raise MissingError(f"{program} is not installed", fix=f"type: apt-get install {package}")
 
 
-def _ip(*words: str) -> None:
+def _ip(*words: str) -> str:
     done = subprocess.run(["ip", *words], capture_output=True, text=True, check=False)
     if done.returncode:
         raise MissingError(f"ip {' '.join(words)}: {done.stderr.strip()}", fix="run it where namespaces are permitted")
+    return done.stdout
+
+
+def _remove_left() -> None:
+    """Namespaces of demonstrations that were killed; their TUN devices went with the process that held them open."""
+    for line in _ip("netns", "list").splitlines():
+        name = line.partition(" ")[0]
+        if is_left(name):
+            with contextlib.suppress(MissingError):  # another start was first
+                _ip("netns", "del", name)
 
 
 @contextlib.contextmanager
@@ -91,7 +103,7 @@ def _namespace(name: str, side: str) -> Iterator[int]:
     try:
         device = os.open(_TUN, os.O_RDWR | os.O_NONBLOCK)
         try:
-            tun = f"{name[-10:]}t"
+            tun = f"wr{os.getpid()}{side}"  # at most 15 characters
             fcntl.ioctl(device, _TUNSETIFF, struct.pack("16sH22x", tun.encode(), _IFF_TUN | _IFF_NO_PI))
             _ip("link", "set", tun, "netns", name)
             inside = ("-n", name)
@@ -108,7 +120,7 @@ def _namespace(name: str, side: str) -> Iterator[int]:
 @contextlib.contextmanager
 def _server(namespace: str) -> Iterator[subprocess.Popen[bytes]]:
     command = ["ip", "netns", "exec", namespace, "iperf3", "--server"]
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=die_with_parent)
     try:
         yield server
     finally:
@@ -120,7 +132,9 @@ def _traffic(namespace: str, seconds: float, options: list[str]) -> float:
     """Mbit/s as the receiving end counted them."""
     client = ["ip", "netns", "exec", namespace, "iperf3", "-J", "-c", "fd00::b", "-t", str(max(1, round(seconds)))]
     for _ in range(20):  # until the server listens
-        done = subprocess.run([*client, *options], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*client, *options], capture_output=True, text=True, check=False, preexec_fn=die_with_parent
+        )
         answer = json.loads(done.stdout or "{}")
         end = answer.get("end", {})
         received = end.get("sum_received") or end.get("sum")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import subprocess
-import tempfile
 from collections.abc import Sequence
-from pathlib import Path
 
 from wirerate.catalogue import standing
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.ssh.algorithms import CHACHA, Candidate
 from wirerate.lab.ssh.results import Results
 from wirerate.records import Comparison
+from wirerate.remains import temporary_folder
 
 # A difference must be as large as this to outrank a stronger authenticator.
 _WORTH = 0.03
@@ -54,8 +53,8 @@ def block(host: str, choice: Candidate) -> str:
 
 def validated(text: str, host: str, choice: Candidate) -> str:
     """The block, once `ssh -G` has read it and puts the choice first."""
-    with tempfile.TemporaryDirectory(prefix="wirerate-ssh-") as place:
-        config = Path(place) / "config"
+    with temporary_folder("ssh") as place:
+        config = place / "config"
         config.write_text(text)
         done = subprocess.run(["ssh", "-G", "-F", str(config), "--", host], capture_output=True, text=True)
     settings = dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)

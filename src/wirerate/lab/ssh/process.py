@@ -7,7 +7,6 @@ Ctrl-C before we are (a session of its own), and has its CPU time read before it
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import signal
 import subprocess
@@ -16,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
-_libc = ctypes.CDLL(None)
+from wirerate.remains import die_with_parent
 
 
 @dataclass(frozen=True)
@@ -35,12 +33,7 @@ class Usage:
 
 def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
     """Starts a child that ends when we do."""
-    return subprocess.Popen(command, start_new_session=True, preexec_fn=_die_with_parent, **streams)
-
-
-def _die_with_parent() -> None:
-    if hasattr(_libc, "prctl"):
-        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    return subprocess.Popen(command, start_new_session=True, preexec_fn=die_with_parent, **streams)
 
 
 def finish(child: subprocess.Popen[bytes]) -> Usage:

@@ -12,7 +12,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import tempfile
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import Any
 
 from wirerate.errors import MissingError
 from wirerate.lab.ssh import process
+from wirerate.remains import make_folder
 
 HOST = "127.0.0.1"
 _ACCEPT_S = 10.0
@@ -77,7 +77,7 @@ class PrivateServer:
         self.served = 0  # connections so far
 
     def __enter__(self) -> PrivateServer:
-        self._place = Path(tempfile.mkdtemp(prefix="wirerate-ssh-"))
+        self._place = make_folder("ssh")
         self._handlers = _leave_on_signals()
         try:
             self._listener = socket.create_server((HOST, 0))
@@ -183,7 +183,8 @@ class PrivateServer:
 def _leave_on_signals() -> dict[int, Any]:
     """Makes the signals that end a program unwind it, so that the directory goes too; returns what was there before.
 
-    Being killed outright needs no help: the children die with us, and a port without a process is closed.
+    Killed outright we leave the directory alone: the children die with us, a port without a process is closed, and the
+    next start removes the directory.
     """
     if threading.current_thread() is not threading.main_thread():
         return {}
