@@ -78,6 +78,15 @@ def test_a_point_is_the_same_every_time(mbedtls: Path) -> None:
     assert run(choice) == run(choice)
 
 
+def test_the_m0plus_is_answered_from_the_m0(mbedtls: Path) -> None:
+    """What is built for one is built for the other, to the byte: points.built_for()."""
+    images = [
+        ecc.image(ecc.Choice(core=core, curves=("secp192r1",), operations=("sign",)))
+        for core in ("cortex-m0", "cortex-m0plus")
+    ]
+    assert [segment.data for segment in images[0].segments] == [segment.data for segment in images[1].segments]
+
+
 def test_a_library_that_computes_wrong_has_no_time(mbedtls: Path, tmp_path: Path) -> None:
     """One bit of the order of the group, changed in its source."""
     wrong = tmp_path / "mbedtls"
