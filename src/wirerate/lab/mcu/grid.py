@@ -118,7 +118,11 @@ def run(
 ) -> Generator[Row, None, None]:
     """Makes what `table` has not of the grid, adds each row to it as it is made, and yields it. Stopped at any moment,
     even by a kill, it goes on where it was when it is run again."""
-    made = _provenance(grid.version, command)
+    with table.alone():
+        yield from _made(grid, table, _provenance(grid.version, command), workers, progress)
+
+
+def _made(grid: Grid, table: Table, made: Provenance, workers: int | None, progress: Progress | None) -> Iterator[Row]:
     known = _known(table, made)
     points = [point for point in grid.points() if point.key not in known]
     footprints = [footprint for footprint in grid.footprints() if footprint.key not in known]
