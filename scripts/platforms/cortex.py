@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -166,7 +167,8 @@ def examine(results: build.Results, sources: str) -> list[build.Result]:
         return []
     from wirerate.lab.mcu.toolchain import toolchain
 
-    compiler = f"gcc {toolchain().version}"
+    found = re.search(r"\d+\.\d+\.\d+", toolchain().version.rpartition(")")[2])
+    compiler = f"gcc {found[0] if found else toolchain().version}"
     rows = []
     for level in sorted(LEVELS, key=lambda level: level != "-O2"):
         for core in CORES:
