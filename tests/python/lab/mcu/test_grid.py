@@ -73,6 +73,14 @@ def test_a_table_drops_a_line_that_was_cut_off(tmp_path: Path) -> None:
     assert table.path.read_bytes() == whole
 
 
+def test_two_grids_do_not_share_a_file(tmp_path: Path) -> None:
+    table = Table(tmp_path / "points.jsonl")
+    with table.alone(), pytest.raises(UsageError, match="another grid"), Table(table.path).alone():
+        pass
+    with Table(table.path).alone():
+        pass
+
+
 def test_a_line_that_is_no_point_is_an_error_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "points.jsonl").write_text('{"type":"other"}\n')
     with pytest.raises(UsageError, match=r"points.jsonl:1: not a point") as caught:
