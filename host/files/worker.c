@@ -105,10 +105,16 @@ static uint64_t bytes_in_sight(const struct wrh_worker *worker) {
     return total;
 }
 
+/* A round's bytes for each of as many files as there are lanes, or files. */
+static size_t round_for(size_t lanes, size_t files) {
+    const size_t at_a_time = lanes < files ? lanes : files;
+    return WRH_FILES_ROUND / (at_a_time ? at_a_time : 1);
+}
+
 static size_t quota(const struct wrh_worker *worker, const struct wrh_source *source, uint64_t total) {
-    const size_t lanes = lanes_in_use(), few = lanes < FEW_LANES ? lanes : FEW_LANES;
-    const size_t least = WRH_FILES_ROUND / (lanes < worker->open ? lanes : worker->open),
-                 most = WRH_FILES_ROUND / (few < worker->open ? few : worker->open);
+    const size_t lanes = lanes_in_use();
+    const size_t least = round_for(lanes, worker->open),
+                 most = round_for(lanes < FEW_LANES ? lanes : FEW_LANES, worker->open);
     const double part = (double)source->remaining / (double)total;
     size_t share = (size_t)(part * WRH_FILES_ROUND);
 
