@@ -1,0 +1,143 @@
+"""A Dask cluster of two processes against the engine's two threads: python bench/fleet/measure.py FOLDER
+
+20,000 names of 4,000 files of 0.5 to 1.5 MiB (4 GiB; each file has five names, so that all of them fit into the page
+cache), hashed by both in interleaved rounds whose digests must be the same. Start-up is left out on both sides. Prints
+the paired ratio with its exact interval, and the time of the process that is scheduler, client and listing, per object.
+`--etag` measures a 4 GiB file's ETag against hashlib, part after part, instead. Wants an idle machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import random
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from wirerate.files import hash_files
+from wirerate.files.objects.copies import etags
+from wirerate.fleet.batches import batches
+from wirerate.fleet.cluster import connect, need_workers
+from wirerate.fleet.flow import results
+from wirerate.fleet.objects import Object
+from wirerate.report import numbers
+from wirerate.statistics import paired_ratio
+
+FILES, NAMES, MIB = 4_000, 5, 1 << 20
+PART = 8 * MIB
+
+
+def make(folder: Path) -> list[Path]:
+    """The names, in shuffled order; made once."""
+    chance = random.Random(1810)
+    names = []
+    for number in range(FILES):
+        first = folder / f"{number:04d}-0"
+        size = chance.randint(MIB // 2, 3 * MIB // 2)
+        if not first.exists() or first.stat().st_size != size:
+            first.write_bytes(chance.randbytes(size))
+        for again in range(NAMES):
+            name = folder / f"{number:04d}-{again}"
+            if not name.exists():
+                name.hardlink_to(first)
+            names.append(name)
+    chance.shuffle(names)
+    return names
+
+
+def clocked(work: Callable[[], list[str]]) -> tuple[float, float, list[str]]:
+    """Seconds by the clock, seconds of this process's CPU, and the digests."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    found = work()
+    return time.perf_counter() - wall, time.process_time() - cpu, found
+
+
+def cluster(folder: Path, rounds: int) -> None:
+    names = make(folder)
+    objects = [Object(name.as_uri(), name.stat().st_size) for name in names]
+    total = sum(each.size or 0 for each in objects)
+    with connect(processes=2) as client:
+        need_workers(client)
+
+        def engine() -> list[str]:
+            return sorted(outcome.digest.hex() for outcome in hash_files(names, threads=2))
+
+        def fleet() -> list[str]:
+            return sorted(result.digest for some in results(client, batches(objects)) for result in some)
+
+        expected = engine()
+        fleet()  # workers import what they need, the page cache fills
+        seconds: dict[str, list[float]] = {"engine": [], "fleet": []}
+        overhead: list[float] = []
+        chance = random.Random(1810)
+        for _ in range(rounds):
+            for subject in chance.sample(sorted(seconds), 2):
+                wall, cpu, found = clocked(engine if subject == "engine" else fleet)
+                if found != expected:
+                    raise SystemExit(f"the {subject} found other digests")
+                seconds[subject].append(wall)
+                if subject == "fleet":
+                    overhead.append(cpu / len(objects) * 1e6)
+    ratio = paired_ratio(seconds["engine"], seconds["fleet"])
+    for subject, took in seconds.items():
+        median = statistics.median(took)
+        print(f"{subject:<7} {median:6.2f} s, {total / median / 1e9:5.2f} GB/s, {len(objects) / median:,.0f} objects/s")
+    print(f"cluster / engine: {ratio.median:.1%} ({ratio.low:.1%} to {ratio.high:.1%}); asked for: 85 %")
+    print(
+        f"scheduler, client and listing: {statistics.median(overhead):.0f} us of CPU an object; asked for: at most 60"
+    )
+
+
+def one_after_the_other(path: Path) -> str:
+    digests = []
+    with path.open("rb") as file:
+        while part := file.read(PART):
+            digests.append(hashlib.md5(part).digest())
+    return f"{hashlib.md5(b''.join(digests)).hexdigest()}-{len(digests)}"
+
+
+def etag(folder: Path, rounds: int) -> None:
+    path = folder / "large"
+    if not path.exists() or path.stat().st_size != 4 << 30:
+        chance = random.Random(1810)
+        with path.open("wb") as file:
+            for _ in range(64):
+                file.write(chance.randbytes(64 * MIB))
+    subjects: dict[str, Callable[[], str]] = {
+        "hashlib": lambda: one_after_the_other(path),
+        "lanes": lambda: str(next(iter(etags([os.fsencode(path)], PART))).etag),
+    }
+    walls: dict[str, list[float]] = {name: [] for name in subjects}
+    cpus: dict[str, list[float]] = {name: [] for name in subjects}
+    answers = {work() for work in subjects.values()}
+    for _ in range(rounds):
+        for name in random.Random(len(cpus["lanes"])).sample(sorted(subjects), 2):
+            wall, cpu, found = clocked(lambda name=name: [subjects[name]()])  # type: ignore[misc]
+            answers |= set(found)
+            walls[name].append(wall)
+            cpus[name].append(cpu)
+    if len(answers) != 1:
+        raise SystemExit(f"they differ: {answers}")
+    for clock, seconds in (("clock", walls), ("CPU", cpus)):
+        ratio = paired_ratio(seconds["hashlib"], seconds["lanes"])
+        medians = ", ".join(f"{name} {statistics.median(took):.2f} s" for name, took in seconds.items())
+        print(f"4 GiB in parts of 8 MiB, {clock}: {medians}; {numbers.times(ratio.median)} ({numbers.bounds(ratio)})")
+    print("asked for: at least 7 by the clock")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--rounds", type=int, default=16)
+    parser.add_argument("--etag", action="store_true")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    print(f"load {os.getloadavg()[0]:.1f}")
+    (etag if given.etag else cluster)(given.folder, given.rounds)
+
+
+if __name__ == "__main__":
+    main()
