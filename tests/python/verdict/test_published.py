@@ -83,12 +83,12 @@ def grid(
                     ms *= (
                         (1 if nist or curve.family != "nist" else 5) * (1 if fixed else comb) * (1 + (7 - window) / 20)
                     )
-                    options = {"nist": nist, "fixed_point": fixed, "window": window}
-                    heap = {"heap_bytes": 1500 + window * 500, "curve": name}
+                    own: dict[str, float | int | str] = {"nist": nist, "fixed_point": fixed, "window": window}
+                    own |= {"heap_bytes": 1500 + window * 500, "curve": name}
                     times = {"sign": ms, "verify": ms * verify / sign, "ecdh": ms * 3, "ecdhe": ms * 3.5}
                     for operation, value in times.items():
                         if curve.signs or operation.startswith("ecdh"):
-                            yield model(value, operation=operation, **options, **heap)
+                            yield model(value, 0.1, **own, operation=operation)
 
 
 def told(found: list[Comparison]) -> dict[str, str]:
