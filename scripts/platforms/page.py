@@ -27,7 +27,8 @@ COLUMNS = """
 load, one more build traps on it
 (`{strict}`), and that build passes all tests too. Alpha and
 HPPA fault because the program asks Linux to (`prctl(PR_SET_UNALIGN)`). *Vectors* and *checks* are those of one run; a
-vector counts once for each kernel. *2^32 bits*: messages whose count of bits exceeds 32 bits, too.
+vector counts once for each kernel. *2^32 bits*: messages whose count of bits exceeds 32 bits, too. A
+level or compiler that is not named (–) was not run for this page.
 """
 CORTEX = """The Cortex-M cores run the library's functions one call at a time, in the emulator of `wirerate mcu`:
 the vectors up to 2^15 bytes, in pieces of 4 KiB where they are longer, and random messages at every alignment against
