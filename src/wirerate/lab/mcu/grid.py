@@ -111,6 +111,7 @@ class Weigh:
 
 
 Task = Build | Run | Weigh
+_TURN: dict[type, int] = {Run: 0, Build: 1, Weigh: 2}
 
 
 def run(
@@ -160,26 +161,27 @@ def buffers_of(core: str) -> tuple[Buffers, ...]:
 
 
 class _Queue:
-    """The cheapest first, so that a grid that is stopped has most of its points; a build costs what it serves."""
+    """The cheapest first, so that a grid that is stopped has most of its points; a build costs what it serves. Of equal
+    ones runs come before builds, and flash last."""
 
     def __init__(self, points: Sequence[Point], footprints: Sequence[Footprint]) -> None:
         self._runs_of = _images(points)
         self._order = count()
-        self._ready: list[tuple[int, int, Task]] = []
+        self._ready: list[tuple[int, int, int, Task]] = []
         for build, runs in self._runs_of.items():
             self._put(min(map(_cost, runs)), build)
         for weighing in _weighings(footprints):
             self._put(_cost(weighing), weighing)
 
     def take(self) -> Task | None:
-        return heappop(self._ready)[2] if self._ready else None
+        return heappop(self._ready)[-1] if self._ready else None
 
     def done(self, task: Task) -> None:
         for run in self._runs_of[task] if isinstance(task, Build) else ():
             self._put(_cost(run), run)
 
     def _put(self, cost: int, task: Task) -> None:
-        heappush(self._ready, (cost, next(self._order), task))
+        heappush(self._ready, (cost, _TURN[type(task)], next(self._order), task))
 
 
 def _images(points: Iterable[Point]) -> dict[Build, list[Run]]:
