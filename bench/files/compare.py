@@ -2,7 +2,7 @@
 
 Makes the sets of files in FOLDER (6.5 GiB; a file system on a disk, as only its page cache is wanted), then runs both
 programs over each in shuffled, interleaved rounds whose output must be the same, and prints paired ratios with their
-exact intervals. `--write` draws the chart of the guide. Wants an idle machine with memory for the sets.
+exact intervals. `--write` puts them into the guide. Wants an idle machine with memory for the sets.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import os
 import random
+import re
 import resource
 import statistics
 import subprocess
@@ -18,7 +19,7 @@ import sys
 import time
 from pathlib import Path
 
-from drawing import chart
+from drawing import Row, chart
 from sets import SETS, FileSet, make, names
 
 from wirerate.lab.host.environment import environment
@@ -28,6 +29,8 @@ from wirerate.report.charts.draw import standalone_svg
 from wirerate.statistics import paired_ratio
 
 ROOT = Path(__file__).resolve().parents[2]
+GUIDE = ROOT / "docs" / "guides" / "sum.md"
+BLOCK = re.compile(r"(?<=<!-- bench/files -->\n).*?(?=<!-- end -->)", re.DOTALL)
 IMAGE = ROOT / "docs" / "images" / "sum.svg"
 OURS = [str(Path(sys.executable).with_name("wirerate")), "sum"]
 SUBJECTS = {"md5sum": ["md5sum"], "one": OURS, "two": [*OURS, "-j2"]}
@@ -70,7 +73,7 @@ def ratios(seconds: dict[str, list[float]], start: float) -> dict[str, Interval]
     }
 
 
-WORDS = {"whole": "whole command", "engine": "start-up subtracted", "two": "the same, two threads"}
+WORDS = {"whole": "whole command", "engine": "less start-up", "two": "two threads"}
 
 
 def tell(wanted: FileSet, found: dict[str, Interval], seconds: dict[str, list[float]]) -> None:
@@ -82,12 +85,27 @@ def tell(wanted: FileSet, found: dict[str, Interval], seconds: dict[str, list[fl
         print(f"  {WORDS[name]:<22} {numbers.times(ratio.median)} ({numbers.bounds(ratio)}){asked}", flush=True)
 
 
+def block(rows: list[Row], rounds: int, start: float) -> str:
+    """What the guide says: the picture, and its figures as a table."""
+    lines = [
+        "![Times as fast as md5sum](../images/sum.svg)",
+        "",
+        "| files | | times as fast as md5sum |",
+        "|---|---|---|",
+    ]
+    lines += [
+        f"| {files} | {what} | {numbers.times(each.median)} ({numbers.bounds(each)}) |" for files, what, each in rows
+    ]
+    lines += ["", f"Paired ratios of {rounds} rounds, 95 %; the start-up subtracted is {start * 1000:.0f} ms.", ""]
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--only", choices=[each.name for each in SETS], help="one set, for a quick look")
-    parser.add_argument("--write", action="store_true", help=f"draw {IMAGE.relative_to(ROOT)}")
+    parser.add_argument("--write", action="store_true", help="put chart and table into the guide")
     parser.add_argument("--cpu", action="store_true", help="CPU seconds, where other programs run too")
     given = parser.parse_args()
     clock = int(given.cpu)
@@ -95,13 +113,14 @@ def main() -> None:
     places = [make(given.folder, each) for each in wanted]
     start = start_up(places[0], max(given.rounds, 5), clock)
     print(f"start-up, median of `wirerate sum /dev/null`: {start * 1000:.0f} ms; load {os.getloadavg()[0]:.1f}")
-    rows: list[tuple[str, str, Interval]] = []
+    rows: list[Row] = []
     for each, place in zip(wanted, places, strict=True):
         seconds = measure(place, given.rounds, clock)
         found = ratios(seconds, start)
         tell(each, found, seconds)
         rows += [(each.words, WORDS[name], ratio) for name, ratio in found.items()]
     if given.write and not given.cpu:
+        GUIDE.write_text(BLOCK.sub(lambda _: block(rows, given.rounds, start), GUIDE.read_text()))
         host = environment()
         caption = (
             f"{host.cpu}, {host.kernel}; files in the page cache, {given.rounds} interleaved rounds, 95 % intervals."

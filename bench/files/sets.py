@@ -31,9 +31,9 @@ def _mix() -> tuple[int, ...]:
 
 
 SETS = (
-    FileSet("large", "2000 files of 1 MiB", (MIB,) * 2000, {"whole": 7, "engine": 8.5, "two": 13}),
-    FileSet("small", "20,000 files of 16 KiB", (16384,) * 20000, {"whole": 2.3, "engine": 3.8, "two": 6.5}),
-    FileSet("mix", "log-normal mix, 4 GiB", _mix(), {"engine": 6}),
+    FileSet("large", "2000 × 1 MiB", (MIB,) * 2000, {"whole": 7, "engine": 8.5, "two": 13}),
+    FileSet("small", "20,000 × 16 KiB", (16384,) * 20000, {"whole": 2.3, "engine": 3.8, "two": 6.5}),
+    FileSet("mix", "mix of 4 GiB", _mix(), {"engine": 6}),
 )
 
 
