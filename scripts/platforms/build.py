@@ -63,8 +63,10 @@ def missing(target: Target, compiler: str) -> list[str]:
 
 
 def clang_options(target: Target) -> list[str]:
-    """clang 14 looks into gcc's own folder of MIPS headers before its own, and that stdatomic.h is for gcc alone."""
+    """MIPS: clang 14 looks into gcc's own folder of headers before its own, and that stdatomic.h is for gcc alone."""
     options = [f"--target={target.clang}"]
+    if target.name == "armel":
+        options.append("-march=armv6k")  # below it clang calls libatomic for a load, which Linux programs do not link
     if target.clang.startswith("mips"):
         said = subprocess.run(["clang", "-print-resource-dir"], capture_output=True, text=True, check=True).stdout
         options += ["-nostdinc", "-isystem", f"{said.strip()}/include", "-isystem", f"/usr/{target.clang}/include"]
