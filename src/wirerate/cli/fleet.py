@@ -9,6 +9,7 @@ from wirerate.cli.output import Outputs, finish
 from wirerate.cli.words import CONTEXT
 from wirerate.errors import UsageError
 
+_USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
 _PASSED_ON = {**CONTEXT, "ignore_unknown_options": True}
 
 
@@ -66,8 +67,8 @@ def _measuring(name: str, what: str) -> click.Command:
 
     measuring.help = f"""{what[0].upper()}{what[1:]} on each host, all at once.
 
-    ARGUMENTs are those of `wirerate {name}`, passed on as they are. On each host
-    it is a process of its own with pinned threads.
+    ARGUMENTs are those of `wirerate {name}` ({_USUAL[name]}, …), passed
+    on as they are. On each host it is a process of its own with pinned threads.
 
     \b
     Exit: the worst of the hosts' own; 4 when one of them did not answer.
