@@ -1,0 +1,58 @@
+"""SECURITY.md: each promise names what holds it, and that is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+TEXT = (ROOT / "SECURITY.md").read_text()
+PROMISES = re.findall(r"^\| (?!promise|-)(.+?) \| (.+?) \|$", TEXT, re.MULTILINE)
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+
+
+def named(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+@pytest.mark.parametrize(("promise", "held_by"), PROMISES, ids=[promise[:40] for promise, _ in PROMISES])
+def test_what_holds_a_promise_is_there(promise: str, held_by: str) -> None:
+    assert named(held_by), f"nothing holds: {promise}"
+    for name in named(held_by):
+        if name.startswith("make "):
+            assert name.removeprefix("make ") in TARGETS
+        else:
+            assert (ROOT / name).is_file(), name
+
+
+def test_c_tests_are_built() -> None:
+    """A file that no CMakeLists.txt names would hold nothing."""
+    lists = [*(ROOT / "tests").rglob("CMakeLists.txt"), *(ROOT / "tests").rglob("*.cmake")]
+    built = "".join(path.read_text() for path in lists)
+    for name in {name for _, held_by in PROMISES for name in named(held_by) if name.endswith(".c")}:
+        test = Path(name).stem.removeprefix("test_")
+        assert re.search(rf"wr_\w*test\({test}\b|\btest_{test}\.c\b", built), name
+
+
+def test_every_file_and_page_that_is_named_is_there() -> None:
+    paths = re.findall(r"`((?:core|tests|scripts|docs)/[^`*]+)`", TEXT)
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def test_what_is_not_promised_is_said() -> None:
+    """The words that a reader who depends on this must find."""
+    _, _, refused = TEXT.partition("## What is not promised")
+    for word in (
+        "MD5 is broken",
+        "K-way MD5",
+        "RFC 6151",
+        "repeated nonce",
+        "2^-32",
+        "side channels",
+        "Lengths are public",
+    ):
+        assert word in refused
+    assert "](SECURITY.md)" in (ROOT / "README.md").read_text()
