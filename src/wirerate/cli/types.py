@@ -157,9 +157,15 @@ class PartType(_Word):
         return "auto|SIZE"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from wirerate.cli.gnu import GnuUsageError
         from wirerate.links import parse_size
 
-        return value if isinstance(value, int) else 0 if value == "auto" else parse_size(value)
+        if isinstance(value, int):
+            return value
+        try:
+            return 0 if value == "auto" else parse_size(value)
+        except UsageError as error:
+            raise GnuUsageError(str(error), fix=error.fix) from error
 
     def words(self) -> tuple[str, ...]:
         return ("auto",)
