@@ -19,6 +19,7 @@ from pathlib import Path
 
 from wirerate.files import hash_files
 from wirerate.files.objects.copies import etags
+from wirerate.fleet import batches as tasks
 from wirerate.fleet.batches import batches
 from wirerate.fleet.cluster import connect, need_workers
 from wirerate.fleet.flow import results
@@ -95,8 +96,8 @@ def one_after_the_other(path: Path) -> str:
     digests = []
     with path.open("rb") as file:
         while part := file.read(PART):
-            digests.append(hashlib.md5(part).digest())
-    return f"{hashlib.md5(b''.join(digests)).hexdigest()}-{len(digests)}"
+            digests.append(hashlib.md5(part, usedforsecurity=False).digest())
+    return f"{hashlib.md5(b''.join(digests), usedforsecurity=False).hexdigest()}-{len(digests)}"
 
 
 def etag(folder: Path, rounds: int) -> None:
@@ -133,7 +134,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--etag", action="store_true")
+    parser.add_argument("--task", type=int, metavar="MIB", default=tasks.TASK_BYTES // MIB, help="bytes of a task")
     given = parser.parse_args()
+    tasks.TASK_BYTES = given.task * MIB
     given.folder.mkdir(parents=True, exist_ok=True)
     print(f"load {os.getloadavg()[0]:.1f}")
     (etag if given.etag else cluster)(given.folder, given.rounds)

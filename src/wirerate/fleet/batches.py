@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from wirerate.fleet.objects import Object
 
-# A task costs the scheduler about a millisecond whatever is in it, and the lanes of a kernel take 32 to 64 messages.
-LEAST_OBJECTS = 64
-MOST_OBJECTS = 1024
-ENOUGH_BYTES = 256 << 20
-MOST_BYTES = 1 << 30  # then also with fewer objects: a killed worker's task is read again
+# Whatever is in it, a task costs the scheduler and its worker about 10 ms between them: of a GiB that is 1 or 2 %. More
+# would cost a killed worker too much, whose task is read again.
+TASK_BYTES = 1 << 30
+TASK_OBJECTS = 1024
 
 
 def batches(objects: Iterable[Object]) -> Iterator[list[Object]]:
@@ -23,8 +22,7 @@ def batches(objects: Iterable[Object]) -> Iterator[list[Object]]:
             batch, total = [], 0
         batch.append(each)
         total += each.size or 0
-        full = len(batch) >= LEAST_OBJECTS and total >= ENOUGH_BYTES
-        if full or total >= MOST_BYTES or len(batch) >= MOST_OBJECTS:
+        if total >= TASK_BYTES or len(batch) >= TASK_OBJECTS:
             yield batch
             batch, total = [], 0
     if batch:

@@ -15,7 +15,7 @@ import pytest
 from wirerate.errors import MissingError
 from wirerate.fleet import cluster as cluster_module
 from wirerate.fleet import flow
-from wirerate.fleet.batches import LEAST_OBJECTS, MOST_OBJECTS, batches
+from wirerate.fleet.batches import TASK_BYTES, TASK_OBJECTS, batches
 from wirerate.fleet.objects import Object, Result
 
 from .stores import Bucket
@@ -98,10 +98,11 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, cluster: Any) -> None:
 
 def test_batches_fill_the_lanes() -> None:
     mib = 1 << 20
-    small = [Object(f"s3://b/{number}", 8 * mib) for number in range(130)]
-    assert [len(each) for each in batches(small)] == [LEAST_OBJECTS, LEAST_OBJECTS, 2]
-    tiny = [Object(f"s3://b/{number}", 10) for number in range(MOST_OBJECTS + 1)]
-    assert [len(each) for each in batches(tiny)] == [MOST_OBJECTS, 1]
+    small = [Object(f"s3://b/{number}", 8 * mib) for number in range(2 * TASK_BYTES // (8 * mib) + 1)]
+    full = TASK_BYTES // (8 * mib)
+    assert [len(each) for each in batches(small)] == [full, full, 1]
+    tiny = [Object(f"s3://b/{number}", 10) for number in range(TASK_OBJECTS + 1)]
+    assert [len(each) for each in batches(tiny)] == [TASK_OBJECTS, 1]
     huge = [Object(f"s3://b/{number}", 5 << 30) for number in range(3)]
     assert [len(each) for each in batches(huge)] == [1, 1, 1]
 
