@@ -65,6 +65,16 @@ static void umac(const char *name, size_t tag_length) {
 
 /* Key set-ups run on a stack of ours; then the secret, or it under HMAC's pads, is looked for there. */
 static _Alignas(4096) uint8_t stack[STACK];
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__ /* its checks take the registers, and what is spilled to the stack is the compiler's */
+enum { LOOKS_AT_STACK = 0 };
+#else
+enum { LOOKS_AT_STACK = 1 };
+#endif
 static wr_hmac_md5_key hmac_key;
 static wr_umac_key umac_key;
 
@@ -127,7 +137,7 @@ static void wiped(const char *name) {
     wr_umac_state umac_state;
     uint8_t tag[16];
 
-    CHECK(left_behind(set_up_hmac) == 0, "%s: the HMAC key is on the stack", name);
+    CHECK(!LOOKS_AT_STACK || left_behind(set_up_hmac) == 0, "%s: the HMAC key is on the stack", name);
     wr_hmac_md5_init(&hmac_state, &hmac_key);
     wr_hmac_md5_update(&hmac_state, message, 100);
     wr_hmac_md5_final(&hmac_state, tag, sizeof tag);
@@ -135,7 +145,7 @@ static void wiped(const char *name) {
     wr_hmac_md5_key_wipe(&hmac_key);
     CHECK(is_zero(&hmac_key, sizeof hmac_key), "%s: HMAC key", name);
 
-    CHECK(left_behind(set_up_umac) == 0, "%s: the UMAC key is on the stack", name);
+    CHECK(!LOOKS_AT_STACK || left_behind(set_up_umac) == 0, "%s: the UMAC key is on the stack", name);
     wr_umac_init(&umac_state);
     wr_umac_update(&umac_state, &umac_key, message, 2000);
     wr_umac_final(&umac_state, &umac_key, NULL, message, 8, tag);
@@ -153,7 +163,7 @@ int main(int count, char **arguments) {
         return check_skip("not under valgrind");
     if (!wipe)
         hide(secret, sizeof secret);
-    if (wipe)
+    if (wipe && LOOKS_AT_STACK)
         CHECK(left_behind(leave_it) > 0, "a secret that was left is not found");
     if (strcmp(mode, "leak") == 0)
         return secret[0] & 1 ? puts("odd") < 0 : check_result();

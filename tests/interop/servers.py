@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pwd
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -115,8 +117,10 @@ def _dropbear_running() -> Iterator[Reached]:
         _quietly("dropbearkey", "-t", "rsa", "-s", "2048", "-f", str(folder / "host"))
         _quietly("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / "user"))
         # The home folder is empty and in memory for this server alone.
-        keys = f"mkdir -m 700 ~/.ssh && cp {folder}/user.pub ~/.ssh/authorized_keys"
-        home = ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs -o mode=700 tmpfs ~ && {keys} && exec "$@"', "sh"]
+        own = shlex.quote(pwd.getpwuid(0).pw_dir)  # dropbear does not ask $HOME
+        keys = f"mkdir -m 700 {own}/.ssh && cp {folder}/user.pub {own}/.ssh/authorized_keys"
+        setting = f'mount -t tmpfs -o mode=700 tmpfs {own} && {keys} && exec "$@"'
+        home = ["unshare", "--mount", "sh", "-c", setting, "sh"]
         command = [*home, "dropbear", "-F", "-E", "-s", "-r", str(folder / "host"), "-p", f"{HOST}:{_free_port()}"]
         port = int(command[-1].rpartition(":")[2])
         with _process(command) as process:

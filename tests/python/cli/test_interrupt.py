@@ -29,7 +29,8 @@ def interrupt(process: subprocess.Popen[str], how: int = signal.SIGINT) -> tuple
     process.send_signal(how)
     out, err = process.communicate(timeout=60)
     assert "Traceback" not in err
-    assert process.returncode == 130, err
+    # Python itself ends by the signal when it came in the middle of an import; a shell calls both 130.
+    assert process.returncode in (130, -how), err
     return out, err
 
 

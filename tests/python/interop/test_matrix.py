@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 
 pytest.importorskip("asyncssh", reason="asyncssh is not installed (pip install asyncssh)")
 
+import asyncssh.mac
 from tests.interop import matrix
 from tests.interop.clients import Absent, Client, driver, dropbear, openssh, phpseclib, plink
 from tests.interop.macs import Checked
@@ -37,6 +40,13 @@ CLIENTS = {
     "paramiko": lambda: driver("paramiko", "paramiko", "paramiko_client.py"),
     "asyncssh": lambda: driver("asyncssh", "asyncssh", "asyncssh_client.py"),
 }
+
+
+@pytest.fixture(autouse=True)
+def own_macs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the matrix puts into asyncssh goes with the test."""
+    for registry in ("_mac_algs", "_default_mac_algs", "_mac_handler", "_mac_params"):
+        monkeypatch.setattr(asyncssh.mac, registry, copy(getattr(asyncssh.mac, registry)))
 
 
 @pytest.mark.parametrize("name", CLIENTS)

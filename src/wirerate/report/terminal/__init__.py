@@ -13,7 +13,8 @@ from wirerate.report import table as dress
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.terminal.paper import Paper, paper
-from wirerate.report.views import compare, fleet, speed, sweep, verdicts
+from wirerate.report.views import compare, speed, sweep, verdicts
+from wirerate.report.views import fleet as hosts  # `fleet` here is the package's own module
 from wirerate.report.views import mcu as microcontrollers
 
 Dress = Literal["text", "markdown", "csv"]
@@ -88,8 +89,8 @@ def run_table(run: Run, form: Dress) -> str:
     """The one table that stands for a run in an export: verdicts if it has some, else comparisons, else speeds."""
     if microcontrollers.is_mcu(run):
         return _dressed(microcontrollers.export(run), form, None)
-    if fleet.is_fleet(run):
-        return _dressed(fleet.table(run), form, None)
+    if hosts.is_fleet(run):
+        return _dressed(hosts.table(run), form, None)
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (
         (run.verdicts, verdicts.table),
         (run.comparisons, compare.table),
