@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -118,7 +119,8 @@ def compiler_alone() -> str:
     """A folder with a C compiler and no other tool: no CMake, no Ninja, no make, no git."""
     folder = WORK / "compiler"
     folder.mkdir()
-    for tool in COMPILER:
+    own = [(sysconfig.get_config_var(name) or "cc").split()[0] for name in ("CC", "AR")]  # Debian's Python asks by name
+    for tool in dict.fromkeys(COMPILER + own):
         found = shutil.which(tool)
         if found:
             (folder / tool).symlink_to(found)
