@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -91,6 +92,7 @@ def _work(pipe: Connection, perform: Perform) -> None:
                 for row in perform(task):
                     pipe.send(("row", row))
                 pipe.send(("done", None))
+                gc.collect()  # an emulator refers to itself, and its memory is not Python's: the collector sees no need
             except Error as error:
                 pipe.send(("failed", error))
     except (EOFError, BrokenPipeError, ConnectionResetError):
