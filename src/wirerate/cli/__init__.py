@@ -18,6 +18,9 @@ def main() -> NoReturn:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:
         status = 130
+    # An interrupt that passed through exec(), as in an import, is remembered by CPython, which then ends by the signal
+    # instead of with our status, caught or not. Another exec() makes it forget.
+    exec("")
     sys.exit(status)
 
 
