@@ -52,8 +52,13 @@ def sources_digest() -> str:
 def version(program: str) -> str:
     """The compiler's name and version as the page shows them."""
     said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"\d+\.\d+\.\d+", said.splitlines()[0])
-    return f"{'clang' if 'clang' in program else 'gcc'} {found[0] if found else '?'}"
+    return f"{'clang' if 'clang' in program else 'gcc'} {number(said.splitlines()[0])}"
+
+
+def number(line: str) -> str:
+    """Of a version; what stands in parentheses is the distribution's own."""
+    found = re.search(r"\d+\.\d+\.\d+", re.sub(r"\(.*?\)", "", line))
+    return found[0] if found else "?"
 
 
 def missing(target: Target, compiler: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -167,8 +166,7 @@ def examine(results: build.Results, sources: str) -> list[build.Result]:
         return []
     from wirerate.lab.mcu.toolchain import toolchain
 
-    found = re.search(r"\d+\.\d+\.\d+", toolchain().version.rpartition(")")[2])
-    compiler = f"gcc {found[0] if found else toolchain().version}"
+    compiler = f"gcc {build.number(toolchain().version)}"
     rows = []
     for level in sorted(LEVELS, key=lambda level: level != "-O2"):
         for core in CORES:

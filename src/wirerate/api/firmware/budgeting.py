@@ -125,10 +125,9 @@ def _propose(outcome: Outcome, purpose: str) -> None:
         extra["config"] = extra["proposal"]
         return
     curve, version = str(extra["curve"]), str(extra["version"])
-    extra["psa_config"] = psa_fragment(curve, (purpose,))
-    if version == P256M:  # it draws its nonces: not the deterministic variant
-        extra["psa_config"] = str(extra["psa_config"]).replace("DETERMINISTIC_ECDSA", "ECDSA")
-        extra["config"] = _P256M + str(extra["psa_config"])
+    extra["psa_config"] = psa = psa_fragment(curve, (purpose,), version)
+    if version == P256M:
+        extra["config"] = _P256M + psa
         return
     toggles = Toggles(bool(extra["nist"]), bool(extra["fixed_point"]), int(extra["window"]))
     extra["config"] = fragment(curve, toggles, (purpose,), version)

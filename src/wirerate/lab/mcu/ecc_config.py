@@ -79,12 +79,13 @@ def fragment(curve: str, toggles: Toggles, operations: Sequence[str], version: s
     return "\n".join(lines) + "\n"
 
 
-def psa_fragment(curve: str, operations: Sequence[str]) -> str:
-    """The same choice as PSA crypto_config.h; the toggles have no PSA names and stay in mbedtls_config.h."""
+def psa_fragment(curve: str, operations: Sequence[str], version: str = DEFAULT) -> str:
+    """The same choice as PSA crypto_config.h; the toggles have no PSA names and stay in mbedtls_config.h. p256-m draws
+    its nonces: it has no deterministic variant."""
     family = CURVES[curve].family
     wanted = [f"ECC_{_PSA_CURVES[family]}_{255 if family == 'montgomery' else CURVES[curve].bits}"]
     if _signs(operations):
-        wanted += ["ALG_DETERMINISTIC_ECDSA", "ALG_SHA_256"]
+        wanted += ["ALG_ECDSA" if version == P256M else "ALG_DETERMINISTIC_ECDSA", "ALG_SHA_256"]
     if _agrees(operations):
         wanted += ["ALG_ECDH"]
     wanted += ["KEY_TYPE_ECC_PUBLIC_KEY", "KEY_TYPE_ECC_KEY_PAIR_BASIC"]

@@ -134,6 +134,8 @@ def test_psa_names() -> None:
     assert "#define PSA_WANT_ECC_SECP_R1_256 1" in psa_fragment("secp256r1", ("sign",))
     assert "#define PSA_WANT_ECC_MONTGOMERY_255 1" in psa_fragment("curve25519", ("ecdhe",))
     assert "DETERMINISTIC_ECDSA" not in psa_fragment("curve25519", ("ecdhe",))
+    assert "#define PSA_WANT_ALG_DETERMINISTIC_ECDSA 1" in psa_fragment("secp256r1", ("sign",))
+    assert "#define PSA_WANT_ALG_ECDSA 1" in psa_fragment("secp256r1", ("sign",), P256M)
     assert {psa_fragment(curve, ("ecdh",)).split()[1] for curve in GROUPS} >= {
         "PSA_WANT_ECC_BRAINPOOL_P_R1_384", "PSA_WANT_ECC_SECP_K1_192", "PSA_WANT_ECC_SECP_R1_521",
     }  # fmt: skip
