@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from wirerate._version import __version__ as __version__
+
 if TYPE_CHECKING:
     from wirerate.api import check, compare, hw, mcu, model, speed
     from wirerate.authenticators.checksum import internet_checksum
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from wirerate.authenticators.ways import Md5Ways, md5_ways
     from wirerate.errors import Error
     from wirerate.records import Run
-
-__version__ = "0.1.0"
 
 # Loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
 _HOME = {

@@ -26,6 +26,7 @@ FLOORS = (
     ("catalogue", "statistics"),
     ("records", "authenticators", "files"),
     ("folders", "growing", "remains"),
+    ("_version",),
     ("errors",),
     ("_native",),
 )
@@ -64,7 +65,7 @@ def test_imports_run_downward(file: Path) -> None:
 
 
 def test_every_room_has_a_floor() -> None:
-    rooms = {path.stem if path.is_file() else path.name for path in PACKAGE.iterdir() if not path.name.startswith(".")}
+    rooms = {path.name.partition(".")[0] for path in PACKAGE.iterdir() if not path.name.startswith(".")}
     assert rooms - {"py", "CMakeLists", "__pycache__", *APART} <= set(FLOOR)
 
 

@@ -62,7 +62,7 @@ def ah_speed(
         if name not in ALGORITHMS:
             raise unknown("AH algorithm", name, ALGORITHMS)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
-    session = Session("ah speed", How(time, threads, affinity, kernel, progress))
+    session = Session("ah", How(time, threads, affinity, kernel, progress))
     environment = session.run.environment
     assert environment is not None
     wanted = algorithms or USUAL

@@ -63,7 +63,7 @@ def compare_runs(
     old, new = read(a), read(b)
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
-    return Run(command="compare", environment=new.environment, exit=status, comparisons=comparisons)
+    return Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
 
 
 def are_run_files(a: str, b: str) -> bool:

@@ -11,6 +11,7 @@ def doctor() -> Run:
     host = environment()
     return Run(
         command="doctor",
+        kind="doctor",
         environment=host,
         problems=[Problem(code=f.code, message=f.message, fix=f.fix) for f in examine()],
     )

@@ -56,7 +56,7 @@ def hw(
     if link is not None and chosen is None:
         raise UsageError("a verdict is on one core, and none is chosen", fix="add --lanes with one of those listed "
                          "by: wirerate hw " + algorithm)  # fmt: skip
-    run = Run(command="hw", environment=environment(), exit=EXIT_OK)
+    run = Run(command="hw", kind="hw", environment=environment(), exit=EXIT_OK)
     if placing:
         for name in (*BENCHES, chosen):
             _place(find_core(str(name)), where, seeds, progress)

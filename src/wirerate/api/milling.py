@@ -31,7 +31,7 @@ def mill(
     wanted = [packets.parse_mac(each) for each in macs] or list(packets.MACS)
     if any(not 1 <= size <= packets.LARGEST for size in payloads):
         raise UsageError("a packet's payload has 1 to 32768 bytes", fix="type --size 64,1Ki,32Ki")
-    run = Run(command="ssh", environment=environment())
+    run = Run(command="ssh mill", kind="mill", environment=environment())
     run.measurements, run.comparisons, run.partial = packets.measure(
         wanted,
         cipher,

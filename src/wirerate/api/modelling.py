@@ -52,7 +52,7 @@ def model(
             fix="leave out --cpu and --run, or --mips, --op-ns and --width",
         )
     here = environment()
-    found = Run(command="model", environment=here, exit=EXIT_OK)
+    found = Run(command="model", kind="model", environment=here, exit=EXIT_OK)
     if cpu is None and run is None:
         measured = _measured(graph)
         found.measurements += _story(graph, here, mips, operation_ns, ways, width, measured)

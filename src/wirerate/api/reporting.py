@@ -41,7 +41,7 @@ def complete(
         return run
     if is_mcu(run):
         return answering.complete(run)
-    session = Session("report", How(time, affinity=affinity, progress=progress))
+    session = Session(run.kind, How(time, affinity=affinity, progress=progress))
     session.measure(_curves(_shown(run), run), SECONDS)
     found = session.finish(EXIT_OK)
     run.measurements += found.measurements

@@ -12,7 +12,7 @@ from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
 from wirerate.lab.host import Request, Stopped, environment, measure
-from wirerate.records import Comparison, Measurement, Problem, Run
+from wirerate.records import Comparison, Kind, Measurement, Problem, Run
 
 Progress = Callable[[float, str], None]  # share of the work done, what is running
 
@@ -31,14 +31,14 @@ class How:
 class Session:
     """Collects a `Run`. What an interruption leaves unmeasured is absent from `results`; the rest is used."""
 
-    def __init__(self, command: str, how: How) -> None:
+    def __init__(self, kind: Kind, how: How) -> None:
         # libwirerate ignores a kernel in the environment that it cannot have; a reader who typed it should be told.
         self._kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
         _check_threads(how)
         self.threads = how.threads
         # The meter remembers the CPUs that it may use when it is first called.
         with _on(how.affinity), _by(self._kernel):
-            self.run = Run(command=command, environment=environment())
+            self.run = Run(command=kind, kind=kind, environment=environment())
         self.results: dict[Request, Measurement] = {}
         self._how = how
         self._status = EXIT_OK

@@ -58,7 +58,7 @@ def ssh(
     if session.error and not session.trials:
         raise session.error
     results = Results(session)
-    run = Run(command="ssh", environment=environment())
+    run = Run(command="ssh", kind="ssh", environment=environment())
     run.measurements, run.comparisons = results.measurements(), results.comparisons()
     run.verdicts = [verdict for line in lines for verdict in judge_transfers(line, _contenders(run, results))]
     run.partial = session.interrupted or session.error is not None

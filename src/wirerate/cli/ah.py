@@ -130,7 +130,6 @@ def speed(
     Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
     """
     from wirerate import api
-    from wirerate.report.terminal.ah import ah_text
 
     with live("signing and verifying") as progress:
         run = api.ah_speed(
@@ -145,7 +144,7 @@ def speed(
             kernel=kernel,
             progress=progress,
         )
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output), ah_text)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
 
 
 @command.command("demo", context_settings=CONTEXT)

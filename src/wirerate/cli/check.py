@@ -52,7 +52,6 @@ def command(
     """
     from wirerate import api
     from wirerate.cli.next_steps import after_check
-    from wirerate.report.terminal import verdict_block
 
     with live("checking") as progress:
         run = api.check(
@@ -67,7 +66,7 @@ def command(
             kernel=kernel,
             progress=progress,
         )
-    status = finish(run, Outputs(json, export_json, export_csv, export_markdown), verdict_block)
+    status = finish(run, Outputs(json, export_json, export_csv, export_markdown))
     if not json:
         _suggest(after_check(run))
     return status

@@ -66,7 +66,6 @@ def command(
     --unsure pass).
     """
     from wirerate import api
-    from wirerate.report.terminal import compare_table
 
     if api.are_run_files(a, b):
         run = api.compare_runs(a, b, threshold=threshold, unsure=unsure, against=against or "")
@@ -88,4 +87,4 @@ def command(
                 kernel=kernel,
                 progress=progress,
             )
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown), compare_table)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown))

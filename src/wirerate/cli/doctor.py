@@ -18,6 +18,5 @@ def command(json: bool) -> int:
     Exit: 0 whatever is found; what it found is the answer.
     """
     from wirerate import api
-    from wirerate.report.terminal import doctor_list
 
-    return finish(api.doctor(), Outputs(json), doctor_list, keep=False, warnings=False)
+    return finish(api.doctor(), Outputs(json), keep=False, warnings=False)

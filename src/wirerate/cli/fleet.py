@@ -47,7 +47,6 @@ def _measuring(name: str, what: str) -> click.Command:
         from wirerate.cli.progress import live
         from wirerate.fleet.hosts import by_cluster, by_ssh
         from wirerate.fleet.merging import merge
-        from wirerate.report.terminal.fleet import fleet_text
 
         if bool(hosts) == bool(cluster):
             raise UsageError("name the hosts in one way", fix="type --hosts a,b,c or --cluster tcp://HOST:8786")
@@ -63,7 +62,7 @@ def _measuring(name: str, what: str) -> click.Command:
                     progress(len(done) / max(len(names), 1) if hosts else 0.5, f"{host} answered")
 
             run = merge(by_ssh(names, asked, program) if hosts else by_cluster(cluster or "", asked), came)
-        return finish(run, Outputs(json, export_json, export_csv, export_markdown), fleet_text)
+        return finish(run, Outputs(json, export_json, export_csv, export_markdown))
 
     measuring.help = f"""{what[0].upper()}{what[1:]} on each host, all at once.
 

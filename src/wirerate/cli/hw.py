@@ -59,7 +59,6 @@ def command(
     Exit: 0 keeps up or tight, 1 falls short, 4 a tool is missing or failed.
     """
     from wirerate import api
-    from wirerate.report.terminal import hardware_text
 
     if link and len(link) > 1:
         raise UsageError("hw holds a core against one link", fix=f"--link {link[-1]}")
@@ -77,7 +76,7 @@ def command(
             placing=place,
             progress=progress if place else None,
         )
-    status = finish(run, Outputs(json), hardware_text, keep=False)
+    status = finish(run, Outputs(json), keep=False)
     for path in written:
         click.echo(f"written: {path}", err=True)
     return status

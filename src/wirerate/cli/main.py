@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import click
 
-from wirerate import __version__
+from wirerate._version import __version__
 from wirerate.cli.stdout import abandon_stdout
 from wirerate.cli.words import CONTEXT, INTERNAL_FIX
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
@@ -102,7 +102,12 @@ def _failed(command: str, json: bool, status: int, message: str, fix: str) -> in
 
         problem = Problem(code=_CODES.get(status, "internal"), message=message, fix=fix)
         failed = Run(
-            command=command, environment=None, exit=status, partial=status == EXIT_INTERRUPTED, problems=[problem]
+            command=command,
+            kind="failure",
+            environment=None,
+            exit=status,
+            partial=status == EXIT_INTERRUPTED,
+            problems=[problem],
         )
         try:
             click.echo(failed.to_json())

@@ -80,9 +80,8 @@ def command(
     or the program failed.
     """
     from wirerate import api
-    from wirerate.report.terminal import mcu_text
 
     outputs = Outputs(json, export_json, export_csv, export_markdown, output)
     with live("emulating") as progress:
         run = api.mcu(**asked, security=int(security), whole=bool(output), progress=progress)
-    return finish(run, outputs, mcu_text)
+    return finish(run, outputs)

@@ -51,7 +51,8 @@ def command(
     """
     from wirerate import api
     from wirerate.records import read
-    from wirerate.report.terminal import model_text
+    from wirerate.report.kinds import model
+    from wirerate.report.paper import paper
 
     measured = read(store.last() if source == "last" else source) if source else None
     about = cpu or ("this" if measured or explain else None)
@@ -61,6 +62,7 @@ def command(
             api.draw(algorithm, path, form=form)
 
     def answer(run: Run) -> str:
-        return model_text(run, explain=explain)
+        on = paper()
+        return on.fit(model.text(run, on, explain=explain))
 
     return finish(run, Outputs(json), answer, keep=False)

@@ -19,8 +19,6 @@ from wirerate.cli.stdout import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
 from wirerate.records import Problem, Run, write, write_file
 
-FORMS = ("csv", "markdown")
-
 
 @dataclass(frozen=True)
 class Outputs:
@@ -34,9 +32,11 @@ class Outputs:
 
 
 def finish(
-    run: Run, outputs: Outputs, answer: Callable[[Run], str], *, keep: bool = True, warnings: bool = True
+    run: Run, outputs: Outputs, answer: Callable[[Run], str] | None = None, *, keep: bool = True, warnings: bool = True
 ) -> int:
     """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
+    from wirerate.report import kinds
+
     with _unhurried() as interrupted:
         kept = _keep(run) if keep else None
         for error in _write_all(run, outputs, kept):
@@ -46,7 +46,7 @@ def finish(
             run.exit, run.partial = EXIT_INTERRUPTED, True
         if warnings and not outputs.json:
             warn(run)
-        _print(run.to_json() + "\n" if outputs.json else answer(run))
+        _print(run.to_json() + "\n" if outputs.json else (answer or kinds.text)(run))
     return run.exit
 
 
@@ -81,13 +81,13 @@ def warn(run: Run) -> None:
 
 
 def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputError]:
-    from wirerate.report import page, terminal
+    from wirerate.report import kinds, page
 
     errors = []
     writers: list[tuple[str | None, Callable[[str], object]]] = [
         (outputs.export_json, lambda path: write(run, path)),
-        (outputs.export_csv, lambda path: write_file(path, terminal.run_table(run, "csv").encode())),
-        (outputs.export_markdown, lambda path: write_file(path, terminal.run_table(run, "markdown").encode())),
+        (outputs.export_csv, lambda path: write_file(path, kinds.csv(run).encode())),
+        (outputs.export_markdown, lambda path: write_file(path, kinds.markdown(run).encode())),
         (outputs.page, lambda path: page.write(run, path, source=_address(kept, path))),
     ]
     for path, writer in writers:

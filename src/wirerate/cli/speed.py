@@ -14,7 +14,6 @@ from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
-    from wirerate.records import Run
 
 
 @click.command("speed", context_settings=CONTEXT, short_help="How fast authenticators are on this machine.")
@@ -62,7 +61,6 @@ def command(
     Exit: 0 measured, 4 a subject asked for is missing or wrong.
     """
     from wirerate import api
-    from wirerate.report.terminal import compare_table, speed_table, sweep_table
 
     with live("measuring") as progress:
         run = api.speed(
@@ -80,8 +78,4 @@ def command(
             progress=progress,
         )
 
-    def answer(run: Run) -> str:
-        tables = [speed_table(run), sweep_table(run), compare_table(run) if run.comparisons else ""]
-        return "\n".join(table for table in tables if table)
-
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown), answer)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown))

@@ -57,7 +57,6 @@ def command(
     if mill:
         return _mill(host, ciphers, macs, etm, size or (), time, outputs)
     from wirerate import api
-    from wirerate.report.terminal.ssh import ssh_text
 
     if size and len(size) > 1:
         raise UsageError("a transfer has one size", fix="type --size 512Mi")
@@ -77,7 +76,7 @@ def command(
             links=link or (),
             progress=progress,
         )
-    return finish(run, outputs, ssh_text)
+    return finish(run, outputs)
 
 
 def _announce(host: str | None, rounds: int | None, size: tuple[int, ...] | None) -> None:
@@ -105,7 +104,6 @@ def _mill(
     outputs: Outputs,
 ) -> int:
     from wirerate import api
-    from wirerate.report.terminal.mill import mill_text
 
     if host:
         raise UsageError("the mill runs in one process and has no host", fix="leave out --mill, or the host")
@@ -120,4 +118,4 @@ def _mill(
             time=time,
             progress=progress,
         )
-    return finish(run, outputs, mill_text)
+    return finish(run, outputs)

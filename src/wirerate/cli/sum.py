@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from wirerate import __version__
+from wirerate._version import __version__
 from wirerate.cli.gnu import GnuCommand
 from wirerate.cli.types import PartType
 from wirerate.cli.words import CONTEXT

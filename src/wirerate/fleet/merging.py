@@ -11,7 +11,7 @@ from wirerate.records import Problem, Run, from_json
 
 def merge(answers: Iterable[Answer], came: Callable[[str], object] = lambda host: None) -> Run:
     """One run with the rows of all hosts. A host that did not answer is a problem; Ctrl-C keeps those that did."""
-    merged = Run(command="fleet", environment=None)
+    merged = Run(command="fleet", kind="fleet", environment=None)
     statuses = [0]
     try:
         for answer in answers:

@@ -35,7 +35,7 @@ def test_ways_never_win_over_a_batch_that_is_faster_per_byte() -> None:
     ways = row("md5-x16@wirerate/avx2", 640, 0.2, batch=256)
     mark_break_even([ways, row("md5@wirerate/avx2", 140, 1.2), row("md5@wirerate/avx2", 10, 0.1, batch=256)])
     assert ways.extra == {"break_even_over": "md5@wirerate/avx2"}
-    text = terminal.speed_table(Run(command="speed", environment=None, measurements=[ways]))
+    text = terminal.speed_table(Run(command="speed", kind="speed", environment=None, measurements=[ways]))
     assert "never wins" in " ".join(text.split())
 
 

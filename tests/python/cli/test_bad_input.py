@@ -77,7 +77,7 @@ def test_error_is_an_object_with_json(wirerate: Callable) -> None:
 @pytest.fixture
 def run_file(tmp_path: Path) -> Path:
     path = tmp_path / "run.jsonl"
-    records.write(records.Run(command="speed", environment=None, problems=[_problem(), _problem()]), path)
+    records.write(records.Run(command="speed", kind="speed", environment=None, problems=[_problem(), _problem()]), path)
     return path
 
 

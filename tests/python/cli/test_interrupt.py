@@ -115,7 +115,7 @@ def test_a_cancelled_job_keeps_its_finished_rounds(environment: dict[str, str], 
 def test_while_the_answer_is_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The first Ctrl-C waits for the end of it: the rounds were all measured."""
     monkeypatch.setattr(output, "_write_all", lambda *_: [signal.raise_signal(signal.SIGINT)][:0])
-    run = records.Run(command="speed", environment=None)
+    run = records.Run(command="speed", kind="speed", environment=None)
     assert output.finish(run, output.Outputs(json=True), lambda _: "") == 130
     assert json.loads(capsys.readouterr().out)["partial"]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -129,4 +129,6 @@ def test_a_second_interruption_does_not_wait(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(output, "_write_all", twice)
     with pytest.raises(KeyboardInterrupt):
-        output.finish(records.Run(command="speed", environment=None), output.Outputs(json=True), lambda _: "")
+        output.finish(
+            records.Run(command="speed", kind="speed", environment=None), output.Outputs(json=True), lambda _: ""
+        )

@@ -24,7 +24,7 @@ def environment(host: str, flags: tuple[str, ...], hidden: tuple[str, ...] = ())
 
 def answer(host: str, ns: float, flags: tuple[str, ...], hidden: tuple[str, ...] = ()) -> Answer:
     row = Measurement(subject="umac-64@wirerate/avx2", bytes=1500, ns=Interval(ns, ns, ns, 0.95), rounds=16)
-    run = Run(command="speed", environment=environment(host, flags, hidden), measurements=[row])
+    run = Run(command="speed", kind="speed", environment=environment(host, flags, hidden), measurements=[row])
     return Answer(host, run.to_json().encode())
 
 

@@ -141,7 +141,7 @@ def test_a_kernel_is_held_against_its_own_instructions() -> None:
 
 
 def test_the_longest_messages_of_each_subject_stand_for_it() -> None:
-    run = Run(command="speed", environment=None)
+    run = Run(command="speed", kind="speed", environment=None)
     run.measurements = [measured("md5", 6.0, size=2048, core_cycles=6.0), measured("md5", 4.8, core_cycles=4.8)]
     (found,) = all_against(run, ZEN4)
     assert found.measured == 4.8

@@ -41,6 +41,7 @@ def whole_run() -> records.Run:
     security = records.Security(claim="c", attack="a", standing="s", source="RFC", date="2011")
     return records.Run(
         command="check",
+        kind="check",
         environment=environment(),
         exit=1,
         partial=True,
@@ -175,7 +176,9 @@ def test_the_reference_holds_the_schema() -> None:
 
 def test_every_field_is_printed() -> None:
     """Scripts ask for a status of "ok" and a role of "subject": what is usual is no reason to leave it out."""
-    run = records.Run(command="speed", environment=None, measurements=[records.Measurement(subject="md5")])
+    run = records.Run(
+        command="speed", kind="speed", environment=None, measurements=[records.Measurement(subject="md5")]
+    )
     (printed,) = json.loads(run.to_json())["measurements"]
     assert set(printed) == set(records.Measurement.__struct_fields__)
     assert (printed["role"], printed["status"], printed["basis"]) == ("subject", "ok", "measured")

@@ -139,7 +139,7 @@ def bound(subject: str, least: float, measured: float) -> Measurement:
 
 def full(links: tuple[str, ...] = ("10G",)) -> Run:
     """Size curves, batches, keyed states, a sweep, verdicts, a wrong and an absent subject, a problem."""
-    run = Run(command="check", environment=environment(), exit=1)
+    run = Run(command="check", kind="check", environment=environment(), exit=1)
     for subject in COSTS:
         run.measurements += [measurement(subject, size) for size in SIZES]
         if not subject.startswith("md5"):
@@ -176,7 +176,7 @@ def judge_into(run: Run, links: tuple[str, ...], packets: str = "imix", protocol
 
 
 def compared() -> Run:
-    run = Run(command="compare", environment=environment(), exit=1)
+    run = Run(command="compare", kind="compare", environment=environment(), exit=1)
     for change, ratio in (("IMPROVED", 1.21), ("REGRESSED", 0.87), ("NO CHANGE", 1.002), ("CANNOT TELL", 1.04)):
         run.comparisons.append(
             Comparison(
@@ -193,12 +193,17 @@ def compared() -> Run:
 
 def measured_only() -> Run:
     run = full()
-    return Run(command="speed", environment=environment(), measurements=[m for m in run.measurements if not m.packets])
+    return Run(
+        command="speed",
+        kind="speed",
+        environment=environment(),
+        measurements=[m for m in run.measurements if not m.packets],
+    )
 
 
 def one_subject(subject: str, links: tuple[str, ...], protocol: str | None = None) -> Run:
     """A check of one algorithm with nothing measured beside the mix."""
-    run = Run(command="check", environment=environment())
+    run = Run(command="check", kind="check", environment=environment())
     mix = parse_packets("imix")
     rows = tuple(measurement(subject, mix.mean_bytes, packets="imix", cache=c) for c in ("cold", "llc", "warm"))
     run.measurements += rows

@@ -9,8 +9,8 @@ import pytest
 from wirerate import api
 from wirerate.records import Run
 from wirerate.report.page.document import document
+from wirerate.report.paper import Paper
 from wirerate.report.terminal.ah import ah_text
-from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import ah
 
 

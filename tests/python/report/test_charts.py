@@ -102,7 +102,7 @@ def test_the_front_of_the_title_is_never_what_must_not_be_used(full_run: Run) ->
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_what_was_not_measured_has_no_chart(maker: Callable[[Run], charts.Chart | None]) -> None:
-    assert maker(Run(command="check", environment=None)) is None
+    assert maker(Run(command="check", kind="check", environment=None)) is None
 
 
 def test_bounds_stand_beside_what_was_measured(bounds: list[Measurement]) -> None:
@@ -136,7 +136,7 @@ def test_a_file_for_the_docs_stands_by_itself(full_run: Run) -> None:
 
 def test_nothing_to_draw_says_what_to_measure() -> None:
     with pytest.raises(UsageError, match="no rate by packet size") as caught:
-        figure.rate_by_size(Run(command="check", environment=None))
+        figure.rate_by_size(Run(command="check", kind="check", environment=None))
     assert "wirerate speed" in caught.value.fix
 
 

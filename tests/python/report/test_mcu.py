@@ -65,7 +65,7 @@ def rows(**options: Any) -> list[Measurement]:
 def whole() -> Run:
     found = [*rows(), *rows(nist=0), *rows(comb=0), *(m for window in (2, 3, 5, 6, 7) for m in rows(window=window))]
     found += [row("secp256r1", "sign", clock=clock) for clock in (15e6, 30e6, 31e6, 60e6, 61e6)]
-    return Run(command="mcu", environment=None, measurements=found)
+    return Run(command="mcu", kind="mcu", environment=None, measurements=found)
 
 
 def budgeted(text: str) -> Run:
@@ -75,7 +75,7 @@ def budgeted(text: str) -> Run:
     outcome = judge_budget(found, Budget(limits, target(BOARD).limits))
     budgeting._mark(outcome, "sign", 128, limits)
     budgeting._propose(outcome, "sign")
-    return Run(command="mcu", environment=None, measurements=found)
+    return Run(command="mcu", kind="mcu", environment=None, measurements=found)
 
 
 @pytest.fixture(scope="module")
@@ -193,14 +193,14 @@ def test_exports_give_the_exact_figures(run: Run) -> None:
 def test_rows_beyond_the_board_are_marked(run: Run) -> None:
     big = row("secp521r1", "verify")
     big.extra["over"] = "ram"
-    table = views.table(Run(command="mcu", environment=None, measurements=[big]))
+    table = views.table(Run(command="mcu", kind="mcu", environment=None, measurements=[big]))
     assert [cell.tone for cell in table.groups[0].rows[0]][4:7] == ["bad", "bad", ""]
 
 
 def test_the_head_of_an_unfinished_run(run: Run) -> None:
-    partial = Run(command="mcu", environment=None, measurements=run.measurements[:1], partial=True)
+    partial = Run(command="mcu", kind="mcu", environment=None, measurements=run.measurements[:1], partial=True)
     assert "Partial" in sections.strip(partial)
-    assert "Nothing was found" in mcu_text(Run(command="mcu", environment=None))
+    assert "Nothing was found" in mcu_text(Run(command="mcu", kind="mcu", environment=None))
 
 
 @pytest.fixture(scope="module")

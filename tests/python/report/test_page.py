@@ -93,7 +93,7 @@ def test_table_figures_are_the_runs(full_run: Run) -> None:
 
 
 def test_a_run_of_nothing_says_what_adds_each_part() -> None:
-    text = page.document(Run(command="check", environment=None))
+    text = page.document(Run(command="check", kind="check", environment=None))
     for name in ("rate-by-size", "working-set", "cost", "rounds"):
         section = text[text.index(f'id="{name}"') :]
         assert re.search(r'class="empty">To add it: <code>wirerate [a-z]+ ', section[: section.index("</section>")])
@@ -102,7 +102,7 @@ def test_a_run_of_nothing_says_what_adds_each_part() -> None:
 
 def test_one_measurement_is_a_page(full_run: Run) -> None:
     only = next(m for m in full_run.measurements if m.packets == "")
-    text = page.document(Run(command="speed", environment=None, measurements=[only]))
+    text = page.document(Run(command="speed", kind="speed", environment=None, measurements=[only]))
     assert "1 measurement of 1 subject<" in text
 
 

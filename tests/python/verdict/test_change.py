@@ -54,7 +54,7 @@ def run_of(*measurements: Measurement, cpu: str = "A CPU") -> Run:
         wirerate="0", date="", host="", cpu=cpu, cores=1, memory_bytes=0, caches={}, flags=(), hidden_flags=(),
         virtual="", os="", compiler="", kernel="portable", core_hz=0, tick_hz=0, peers={},
     )  # fmt: skip
-    return Run(command="speed", environment=environment, measurements=list(measurements))
+    return Run(command="speed", kind="speed", environment=environment, measurements=list(measurements))
 
 
 def drift(seed: int, rounds: int = 64) -> list[float]:

@@ -22,7 +22,7 @@ _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
 
 
 def answer(asked: Asked, whole: bool, progress: Progress | None) -> Run:
-    run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
+    run = Run(command="mcu", kind="mcu", environment=environment(), exit=EXIT_OK)
     cases, tree = cases_of(asked), own_tree(asked)
     fresh = asked.question.measure or asked.question.mbedtls is not None
     try:

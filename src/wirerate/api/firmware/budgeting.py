@@ -31,7 +31,7 @@ def budget(
         why = board.missing if board else "a core without a board has none"
         raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
                          fix="leave out energy=")  # fmt: skip
-    run = Run(command="mcu", environment=environment())
+    run = Run(command="mcu budget", kind="budget", environment=environment())
     if purpose == "handshake":
         run.measurements = handshakes.configurations(asked, progress)
     else:

@@ -23,13 +23,13 @@ def timed_function(asked: Asked, elf: str, function: str, given: str = "") -> Ru
     row.extra |= {"function": function, "function_bytes": found.function_bytes, "result": found.call.result}
     for number, content in enumerate(found.buffers):
         row.extra[f"buffer_{number}"] = content.hex()
-    return Run(command="mcu", environment=environment(), exit=EXIT_OK, measurements=[row])
+    return Run(command="mcu function", kind="function", environment=environment(), exit=EXIT_OK, measurements=[row])
 
 
 def own_library(asked: Asked, progress: Progress | None = None) -> Run:
     """MD5, HMAC-MD5, UMAC and the Internet checksum of this project, per message length on the core."""
     where = asked.target
-    run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
+    run = Run(command="mcu library", kind="library", environment=environment(), exit=EXIT_OK)
     flash = where.flash if where.flash.wait_states else None
     for number, name in enumerate(library.SUBJECTS):
         if progress:

@@ -20,7 +20,7 @@ _BOARDS = {
 
 def grid(version: str, progress: Progress | None = None) -> Run:
     """What is missing of the grid for one version; interrupted, it goes on when it is run again."""
-    run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
+    run = Run(command="mcu grid", kind="grid", environment=environment(), exit=EXIT_OK)
     table = store.own_table(version)
     command = f"wirerate mcu --grid --version {version}"
     try:

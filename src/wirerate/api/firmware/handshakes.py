@@ -21,7 +21,7 @@ HANDSHAKE = "handshake"
 
 def handshake(asked: Asked, progress: Progress | None = None) -> Run:
     """Every setup, stored ones at once; with a tree of the reader's own, run now."""
-    run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
+    run = Run(command="mcu handshake", kind="handshake", environment=environment(), exit=EXIT_OK)
     try:
         for number, name in enumerate(SETUPS):
             found = None if asked.question.measure else _stored(name, asked)

@@ -29,7 +29,7 @@ Models = dict[tuple[int, str, str], Measurement]  # by figure, board and version
 
 def published(measure: bool = False, progress: Progress | None = None) -> Run:
     """Every figure beside every version that is stored; with `measure` those that are not are run now."""
-    run = Run(command="mcu", environment=environment(), exit=EXIT_OK)
+    run = Run(command="mcu published", kind="published", environment=environment(), exit=EXIT_OK)
     have = project().versions() | own().versions()
     versions = [version for version in reversed(VERSIONS) if measure or version in have]
     models: Models = {}

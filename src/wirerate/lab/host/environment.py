@@ -7,7 +7,7 @@ import platform
 import socket
 from datetime import UTC, datetime
 
-import wirerate
+from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.graph.costs import like
 from wirerate.lab.host import machine, native
@@ -18,7 +18,7 @@ def environment() -> Environment:
     """This machine, its software, and its clocks as of now (about 30 ms of calibration)."""
     cpu = machine.cpu()
     return Environment(
-        wirerate=wirerate.__version__,
+        wirerate=__version__,
         date=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         host=socket.gethostname(),
         cpu=cpu.name,

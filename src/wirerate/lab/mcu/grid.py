@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from heapq import heappop, heappush
 from itertools import count, groupby, product
 
-from wirerate import __version__
+from wirerate._version import __version__
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, Curve
 from wirerate.lab.mcu import ecc

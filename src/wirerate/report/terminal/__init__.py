@@ -10,9 +10,9 @@ from typing import Literal
 
 from wirerate.records import Run
 from wirerate.report import table as dress
+from wirerate.report.paper import Paper, paper
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
-from wirerate.report.terminal.paper import Paper, paper
 from wirerate.report.views import compare, speed, sweep, verdicts
 from wirerate.report.views import fleet as hosts  # `fleet` here is the package's own module
 from wirerate.report.views import mcu as microcontrollers

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from wirerate.records import Run, Verdict
 from wirerate.report import numbers
+from wirerate.report.paper import Paper
 from wirerate.report.table import Tone, to_text, wrap
-from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import naming, verdicts
 
 _LABEL = 12  # columns of the words on the left

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report.paper import Paper
 from wirerate.report.table import wrap
-from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import naming
 
 

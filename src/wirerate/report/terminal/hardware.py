@@ -9,8 +9,8 @@ from wirerate.lab.fpga.rows import FORMULA
 from wirerate.records import Measurement, Run
 from wirerate.report import numbers
 from wirerate.report import table as dress
+from wirerate.report.paper import Paper
 from wirerate.report.table import wrap
-from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import hardware as views
 from wirerate.report.views.model import figure
 

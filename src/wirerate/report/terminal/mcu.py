@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.records import Measurement, Run
+from wirerate.report.paper import Paper
 from wirerate.report.table import Table, to_text, wrap
-from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import firmware, mcu, published
 from wirerate.report.views.model import figure
 from wirerate.verdict.published import reason

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, wrap
-from wirerate.report.terminal.paper import Paper, paper
 from wirerate.report.views import mill
 
 _PUBLISHED = (

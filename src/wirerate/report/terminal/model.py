@@ -13,8 +13,8 @@ from wirerate.graph.explain import chain_in_words, limit_in_words
 from wirerate.graph.rfc1810 import CONTRADICTIONS
 from wirerate.records import Measurement, Run
 from wirerate.report import table as dress
+from wirerate.report.paper import Paper
 from wirerate.report.table import wrap
-from wirerate.report.terminal.paper import Paper
 from wirerate.report.views import model as views
 from wirerate.report.views import naming
 

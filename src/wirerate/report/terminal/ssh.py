@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wirerate.lab.ssh.bottleneck import NETWORK, SOURCE, WINDOW
 from wirerate.records import Run
+from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, wrap
-from wirerate.report.terminal.paper import Paper, paper
 from wirerate.report.views import ssh
 from wirerate.report.views.naming import judged
 

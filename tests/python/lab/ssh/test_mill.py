@@ -14,8 +14,8 @@ from wirerate.lab.ssh.mill import native
 from wirerate.lab.ssh.mill.sizes import crossing
 from wirerate.records import Comparison, Interval, Measurement
 from wirerate.report.page import document
+from wirerate.report.paper import Paper
 from wirerate.report.terminal.mill import mill_text
-from wirerate.report.terminal.paper import Paper
 
 PAYLOADS = (1, 512, 4096)
 Measured = tuple[list[Measurement], list[Comparison]]

@@ -1,0 +1,47 @@
+"""What a run is: Run (with its kind), Environment, Measurement with typed details, Comparison, Verdict; its file."""
+
+from __future__ import annotations
+
+from wirerate.records.file import from_json, json_schema, read, write, write_file
+from wirerate.records.measurement import Comparison, Conditions, Measurement
+from wirerate.records.quantities import Interval
+from wirerate.records.run import (
+    KINDS,
+    SCHEMA,
+    BudgetAnswer,
+    Environment,
+    Findings,
+    Kind,
+    Limits,
+    Problem,
+    Run,
+    SshAdvice,
+)
+from wirerate.records.verdict import Alternative, CoreVerdict, Security, Verdict, Warmer
+
+__all__ = [
+    "KINDS",
+    "SCHEMA",
+    "Alternative",
+    "BudgetAnswer",
+    "Comparison",
+    "Conditions",
+    "CoreVerdict",
+    "Environment",
+    "Findings",
+    "Interval",
+    "Kind",
+    "Limits",
+    "Measurement",
+    "Problem",
+    "Run",
+    "Security",
+    "SshAdvice",
+    "Verdict",
+    "Warmer",
+    "from_json",
+    "json_schema",
+    "read",
+    "write",
+    "write_file",
+]

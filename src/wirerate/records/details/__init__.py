@@ -1,0 +1,110 @@
+"""What one kind of measurement has beside what all have: a frozen struct per kind, told apart in JSON by its `kind`.
+
+A new kind is a struct in one of these files and a name in the union.
+"""
+
+from __future__ import annotations
+
+from wirerate.records.details.comparison import (
+    AcrossRuns,
+    ComparisonDetails,
+    MillGain,
+    Observation,
+    PublishedFigure,
+    PublishedRatio,
+    TransferGain,
+)
+from wirerate.records.details.firmware import (
+    AbsentExtension,
+    BoardOperation,
+    CycleRange,
+    Energy,
+    Fit,
+    FunctionCall,
+    Handshake,
+    HandshakeMessage,
+    HandshakePart,
+    LevelFactor,
+    LibraryCall,
+    OnBoard,
+    Options,
+)
+from wirerate.records.details.hardware import (
+    CoreRate,
+    CriticalPath,
+    Derating,
+    OneMessage,
+    Placed,
+)
+from wirerate.records.details.kind import Detail
+from wirerate.records.details.model import (
+    ModelBound,
+    ModelMachine,
+    ModelRate,
+    ModelSlots,
+    ModelStep,
+)
+from wirerate.records.details.traffic import (
+    AhPackets,
+    BreakEven,
+    EndCost,
+    MilledPacket,
+    Transfer,
+)
+
+Details = (
+    BreakEven
+    | AhPackets
+    | MilledPacket
+    | Transfer
+    | CoreRate
+    | ModelStep
+    | ModelMachine
+    | ModelRate
+    | ModelSlots
+    | ModelBound
+    | BoardOperation
+    | Handshake
+    | LibraryCall
+    | FunctionCall
+)
+
+__all__ = [
+    "AbsentExtension",
+    "AcrossRuns",
+    "AhPackets",
+    "BoardOperation",
+    "BreakEven",
+    "ComparisonDetails",
+    "CoreRate",
+    "CriticalPath",
+    "CycleRange",
+    "Derating",
+    "Detail",
+    "Details",
+    "EndCost",
+    "Energy",
+    "Fit",
+    "FunctionCall",
+    "Handshake",
+    "HandshakeMessage",
+    "HandshakePart",
+    "LevelFactor",
+    "LibraryCall",
+    "MillGain",
+    "MilledPacket",
+    "ModelBound",
+    "ModelMachine",
+    "ModelRate",
+    "ModelSlots",
+    "ModelStep",
+    "Observation",
+    "OnBoard",
+    "OneMessage",
+    "Options",
+    "Placed",
+    "PublishedFigure",
+    "PublishedRatio",
+    "Transfer",
+    "TransferGain",
+]

@@ -1,0 +1,73 @@
+"""What one kind of comparison has beside what all have."""
+
+from __future__ import annotations
+
+from wirerate.records.details.kind import Detail
+from wirerate.records.quantities import Count, Milliseconds, Ratio
+
+
+class AcrossRuns(Detail, frozen=True, kw_only=True, tag="across-runs"):
+    """Two run files: each subject held against a reference within its own run."""
+
+    relative_to: str
+
+
+class MillGain(Detail, frozen=True, kw_only=True, tag="mill-gain"):
+    """Kept state of a MAC against another mode or MAC, in the mill."""
+
+    cipher: str
+    order: str
+    against_keyed: str  # reuse | rekey | fresh
+
+
+class TransferGain(Detail, frozen=True, kw_only=True, tag="transfer-gain"):
+    """Two candidates' transfers to one peer."""
+
+    measure: str  # what is compared, in words
+    peer: str
+
+
+class PublishedFigure(Detail, frozen=True, kw_only=True, tag="published-figure"):
+    """A time that a document prints, beside the model's."""
+
+    slide: Count
+    curve: str
+    operation: str
+    board: str
+    board_stated: bool
+    version: str
+    published_ms: Milliseconds
+    model_ms: Milliseconds
+    model_low_ms: Milliseconds
+    model_high_ms: Milliseconds
+    nist: str  # on | off | "" where the document does not say
+    outcome: str  # hit | near | miss
+
+
+class PublishedRatio(Detail, frozen=True, kw_only=True, tag="published-ratio"):
+    """A quotient of two printed figures, beside the model's."""
+
+    slide: Count
+    pair: str
+    board: str
+    other_board: str
+    version: str
+    published: Ratio
+    model: Ratio
+    outcome: str  # hit | near | miss
+
+
+class Observation(Detail, frozen=True, kw_only=True, tag="observation"):
+    """A claim of a document, decided from the grid."""
+
+    slide: Count
+    claim: str
+    bound: str  # what the claim is taken to mean
+    cases: Count
+    against: tuple[str, ...]  # cases that refute it
+    version: str
+    board: str
+    outcome: str  # holds | refuted | cannot tell
+
+
+ComparisonDetails = AcrossRuns | MillGain | TransferGain | PublishedFigure | PublishedRatio | Observation

@@ -1,0 +1,145 @@
+"""Programs on a microcontroller's core."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wirerate.records.details.kind import Detail
+from wirerate.records.quantities import (
+    Bits,
+    Bytes,
+    Count,
+    Cycles,
+    Hertz,
+    Millijoules,
+    Ratio,
+    Share,
+)
+
+
+class CycleRange(msgspec.Struct, frozen=True, kw_only=True):
+    """Cycles by the core's manuals: a range over what these leave open."""
+
+    typical: Cycles
+    low: Cycles
+    high: Cycles
+
+
+class Energy(msgspec.Struct, frozen=True, kw_only=True):
+    """Over the ranges of cycles and current."""
+
+    low: Millijoules
+    high: Millijoules
+
+
+class Fit(msgspec.Struct, frozen=True, kw_only=True):
+    """A configuration held against a budget, at the slow end of its range."""
+
+    word: str  # fits | may fit | misses
+    share: Share  # the largest of any limit
+    worst: str  # the resource of that share
+    total: Ratio  # its shares of all limits, added up
+    front: bool  # no other configuration beats it in everything
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """Of the library's elliptic curves."""
+
+    nist: bool  # reduction for the NIST primes
+    fixed_point: bool  # comb for the base point
+    window: Count
+
+
+class LevelFactor(msgspec.Struct, frozen=True, kw_only=True):
+    level: str
+    factor: Ratio  # its time / that of the level in use
+
+
+class OnBoard(Detail, frozen=True, kw_only=True):
+    """A program counted on an emulated core and timed for a target."""
+
+    board: str
+    title: str
+    core: str
+    clock_hz: Hertz
+    wait_states: Count
+    instructions: Count
+    cycles: CycleRange
+    stack_bytes: Bytes
+    heap_bytes: Bytes
+    ram_bytes: Bytes  # what the operation takes at its peaks, together
+    flash_bytes: Bytes
+    energy: Energy | None = None  # None where the board has no current with a source
+    over: tuple[str, ...] = ()  # resources of the board that are exceeded
+
+
+class BoardOperation(OnBoard, frozen=True, kw_only=True, tag="board-operation"):
+    """An operation on an elliptic curve."""
+
+    curve: str
+    strength: Bits  # of security
+    version: str
+    release: str
+    level: str
+    options: Options
+    heap_kept: Bytes
+    compiler: str
+    command: str  # that made a stored result
+    date: str
+    level_factors: tuple[LevelFactor, ...] = ()
+    fit: Fit | None = None
+
+
+class HandshakeMessage(msgspec.Struct, frozen=True, kw_only=True):
+    side: str
+    name: str
+    bytes: Bytes  # with record and handshake headers
+
+
+class HandshakePart(msgspec.Struct, frozen=True, kw_only=True):
+    operation: str
+    cycles: Cycles
+
+
+class AbsentExtension(msgspec.Struct, frozen=True, kw_only=True):
+    extension: str
+    reason: str
+
+
+class Handshake(OnBoard, frozen=True, kw_only=True, tag="handshake"):
+    """One end of a DTLS handshake."""
+
+    setup: str
+    side: str
+    suite: str
+    version: str
+    release: str
+    level: str
+    options: Options
+    context_bytes: Bytes
+    content_length: Bytes  # of a record
+    datagrams: Count
+    bytes_on_ipv4: Bytes  # with UDP and IPv4
+    messages: tuple[HandshakeMessage, ...]  # in the order of the wire
+    parts: tuple[HandshakePart, ...]  # this end's cycles by operation, typical
+    absent: tuple[AbsentExtension, ...]
+    command: str
+    config: str = ""  # mbedtls_config.h for this end
+    fit: Fit | None = None
+
+
+class LibraryCall(OnBoard, frozen=True, kw_only=True, tag="library"):
+    """One of this project's own authenticators on a core."""
+
+    level: str
+    per_byte: CycleRange  # of each further byte of a long message
+    fixed_cycles: Cycles  # what a message costs beside its bytes
+
+
+class FunctionCall(OnBoard, frozen=True, kw_only=True, tag="function"):
+    """A function of the reader's own program."""
+
+    function: str
+    function_bytes: Bytes
+    result: Count  # R0, signed
+    buffers: tuple[str, ...]  # of the arguments, afterwards, in hexadecimal

@@ -1,0 +1,87 @@
+"""Cores in hardware, by formula or placed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wirerate.records.details.kind import Detail
+from wirerate.records.quantities import (
+    Blocks,
+    Clocks,
+    Count,
+    Interval,
+    MegabitsPerSecond,
+    Megahertz,
+    Nanoseconds,
+    Ratio,
+    Share,
+)
+
+
+class OneMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """What one message over several chains gets of a pipeline."""
+
+    ways: Count
+    mbps: MegabitsPerSecond
+    turns: Count  # around the pipeline
+    ns: Nanoseconds
+
+
+class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
+    """The slowest way from register to register."""
+
+    start: str  # a register, named after the graph's node
+    end: str
+    additions: Count  # carry chains passed
+    luts: Count  # look-up tables beside them
+    logic_ns: Nanoseconds  # registers' own times included
+    routing_ns: Nanoseconds
+
+
+class Derating(msgspec.Struct, frozen=True, kw_only=True):
+    """What another voltage and temperature leave of the placed clock."""
+
+    low: Ratio
+    high: Ratio
+    source: str
+
+
+class Placed(msgspec.Struct, frozen=True, kw_only=True):
+    """A core placed and routed: the median over the seeds."""
+
+    part: str
+    package: str
+    speed: Count  # grade
+    seeds: Count
+    target_mhz: Megahertz
+    luts: Count
+    ffs: Count
+    ram_blocks: Count  # LUT RAMs of 16 words of 4 bits
+    area: Share  # of the part
+    fitting: Count  # cores that the part holds
+    path: CriticalPath
+    netlist_sha256: str
+    verilog_sha256: str
+    yosys: str
+    nextpnr: str
+    date: str  # ISO 8601, UTC
+    command: str
+    derating: Derating
+
+
+class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
+    """A core in hardware with every lane busy: by a formula, or placed and routed."""
+
+    source: str  # rfc1810 | calibrated | placed
+    core: str
+    title: str
+    lanes: Count
+    fmax_mhz: Interval
+    clocks: Clocks  # per block and lane
+    chain_mbps: MegabitsPerSecond  # of one lane
+    mbps: MegabitsPerSecond  # of all
+    blocks: Blocks  # of a packet
+    latency_ns: Nanoseconds  # of a packet
+    operation_ns: Nanoseconds | None = None  # of a formula
+    placed: Placed | None = None
+    one_message: OneMessage | None = None

@@ -1,0 +1,40 @@
+"""Units as types, so that the JSON Schema says of every number what it counts; and the interval of a figure."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Bits = Annotated[int, Meta(description="bits")]
+Bytes = Annotated[int, Meta(description="bytes")]
+Count = Annotated[int, Meta(description="a count")]
+Blocks = Annotated[float, Meta(description="blocks of the algorithm")]
+MeanBytes = Annotated[float, Meta(description="bytes; the mean over a mix")]
+Clocks = Annotated[int, Meta(description="clock periods")]
+Cycles = Annotated[float, Meta(description="processor cycles")]
+CyclesPerByte = Annotated[float, Meta(description="processor cycles per byte")]
+Hertz = Annotated[float, Meta(description="hertz")]
+MegabitsPerSecond = Annotated[float, Meta(description="megabits per second, of 10^6")]
+MegabytesPerSecond = Annotated[float, Meta(description="megabytes per second, of 10^6")]
+Megahertz = Annotated[float, Meta(description="megahertz")]
+Millijoules = Annotated[float, Meta(description="millijoules")]
+Milliseconds = Annotated[float, Meta(description="milliseconds")]
+Mips = Annotated[float, Meta(description="millions of instructions per second")]
+Nanoseconds = Annotated[float, Meta(description="nanoseconds")]
+NanosecondsPerByte = Annotated[float, Meta(description="nanoseconds per byte")]
+Number = Annotated[float, Meta(description="a number without a unit")]
+PerSecond = Annotated[float, Meta(description="per second")]
+Ratio = Annotated[float, Meta(description="a quotient of two like quantities")]
+Share = Annotated[float, Meta(description="a share of a whole, 0 to 1")]
+
+
+class Interval(Struct, frozen=True, omit_defaults=False):
+    """A median and its exact interval, in the unit of the field that holds it; a model's range has confidence null and
+    names its unknowns."""
+
+    median: Number
+    low: Number
+    high: Number
+    confidence: Share | None
+    unknowns: tuple[str, ...] = ()

@@ -1,0 +1,106 @@
+"""What one command found, and where."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+import msgspec
+
+from wirerate.records.details.kind import Detail
+from wirerate.records.measurement import Comparison, Measurement
+from wirerate.records.quantities import Bits, Bytes, Count, Hertz, Millijoules, Nanoseconds
+from wirerate.records.verdict import Verdict
+
+SCHEMA = 2
+
+Kind = Literal[
+    "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
+    "mcu", "budget", "handshake", "library", "function", "grid", "published",
+    "fleet", "failure",
+]  # fmt: skip
+KINDS: tuple[str, ...] = get_args(Kind)
+
+
+class Environment(msgspec.Struct, kw_only=True):
+    """The machine and the software a run was made with."""
+
+    wirerate: str
+    date: str  # ISO 8601, UTC
+    host: str
+    cpu: str
+    cores: Count
+    memory_bytes: Bytes
+    caches: dict[str, Bytes]  # {"L1d": bytes, "L2": …, "L3": …}, per instance
+    flags: tuple[str, ...]  # CPU features that matter here and are present
+    hidden_flags: tuple[str, ...]  # the CPU model has them, this (virtual) machine does not show them
+    virtual: str  # hypervisor name, "" on bare metal
+    os: str
+    compiler: str
+    kernel: str  # the wirerate kernel in use
+    core_hz: Hertz
+    tick_hz: Hertz  # of the time-stamp counter
+    core: str = ""  # whose unit costs the model knows, e.g. zen4; "" for a processor that it does not know
+    peers: dict[str, str]  # implementation -> version, or "absent: what provides it"
+
+
+class Problem(msgspec.Struct, kw_only=True):
+    code: str
+    message: str
+    fix: str
+
+
+# ---- what a run found that is no single row's ----
+
+
+class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
+    """What holds a connection back, and what it should have instead."""
+
+    bottleneck: str  # cpu-here | cpu-there | network | window | source …
+    reason: str
+    chosen: str = ""  # the subject that is proposed; "" where nothing is
+    config: str = ""  # lines for ~/.ssh/config
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """Of a budget; None where there is none."""
+
+    time: Nanoseconds | None = None
+    ram: Bytes | None = None
+    flash: Bytes | None = None
+    energy: Millijoules | None = None
+
+
+class BudgetAnswer(Detail, frozen=True, kw_only=True, tag="budget-answer"):
+    """What a budget was asked for, and the cheapest configuration that fits it."""
+
+    purpose: str  # sign | verify | ecdh | ecdhe | handshake
+    security: Bits  # at least
+    asked: Limits
+    limits: Limits  # the stricter of what is asked and what the board has
+    chosen: Count | None = None  # index into the measurements; None where nothing fits
+    config: str = ""  # mbedtls_config.h
+    psa_config: str = ""  # psa/crypto_config.h
+
+
+Findings = SshAdvice | BudgetAnswer
+
+
+class Run(msgspec.Struct, kw_only=True):
+    """What one command found. Every field is written, defaults too: a script may ask for any of them."""
+
+    command: str
+    kind: Kind
+    environment: Environment | None
+    exit: Count = 0
+    partial: bool = False
+    schema: Count = SCHEMA
+    findings: Findings | None = None
+    measurements: list[Measurement] = msgspec.field(default_factory=list)
+    comparisons: list[Comparison] = msgspec.field(default_factory=list)
+    verdicts: list[Verdict] = msgspec.field(default_factory=list)
+    problems: list[Problem] = msgspec.field(default_factory=list)
+    hosts: list[Environment] = msgspec.field(default_factory=list)  # of a fleet; `host` names them in the rows
+
+    def to_json(self) -> str:
+        """The object that `-J` prints."""
+        return msgspec.json.encode(self).decode()

@@ -1,0 +1,69 @@
+"""What was judged: an authenticator at a link's rate, with its security and what could take its place."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wirerate.records.details.kind import Detail
+from wirerate.records.measurement import Conditions
+from wirerate.records.quantities import Blocks, Count, Interval, Nanoseconds, PerSecond, Ratio
+
+
+class Security(msgspec.Struct, kw_only=True, frozen=True):
+    claim: str
+    attack: str
+    standing: str
+    source: str
+    date: str
+
+
+class Alternative(msgspec.Struct, kw_only=True):
+    subject: str
+    headroom: Interval | None  # time available / time needed
+    security: Security
+    config: str = ""
+    cores: Count | None = None
+
+
+class Warmer(msgspec.Struct, kw_only=True, frozen=True):
+    """The same in a warmer cache than the one that decided."""
+
+    cache: str  # llc | warm
+    ns: Nanoseconds
+    headroom: Ratio
+
+
+class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
+    """A core in hardware at a link's rate."""
+
+    basis: str
+    core: str
+    packets_in_flight: Count
+    blocks: Blocks  # of a packet
+    blocks_per_second: PerSecond
+    packets_per_second: PerSecond
+    latency_ns: Nanoseconds
+    derated_headroom_low: Ratio | None = None
+    derated_headroom_high: Ratio | None = None
+
+
+class Verdict(msgspec.Struct, kw_only=True):
+    subject: str
+    link: str
+    packets: str
+    verdict: str  # KEEPS UP | TIGHT | FALLS SHORT | CANNOT TELL
+    needs_ns: Nanoseconds  # available per packet at line rate, mean over the mix
+    measured_ns: Interval | None  # nanoseconds per packet
+    headroom: Interval | None  # time available / time needed
+    cores: Count | None
+    security: Security
+    permitted: bool = True  # by the policy in force; False is never green
+    objection: str = ""  # what speaks against it, e.g. "MUST NOT BE USED (RFC 8221)"
+    role: str = ""  # "per packet" (as stacks do it today) | "batched"
+    under: Conditions = Conditions()
+    warmer: tuple[Warmer, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    note: str = ""
+    host: str = ""  # of a fleet
+    details: CoreVerdict | None = None
+    conditions: dict[str, str | int | float] = msgspec.field(default_factory=dict)  # GOES: see under, details

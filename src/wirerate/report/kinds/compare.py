@@ -1,0 +1,22 @@
+"""`compare`: two subjects, or two runs."""
+
+from __future__ import annotations
+
+from wirerate.records import Run
+from wirerate.report.page import authenticators
+from wirerate.report.page.parts import Page
+from wirerate.report.paper import Paper
+from wirerate.report.table import Table, to_text
+from wirerate.report.views import compare
+
+
+def text(run: Run, on: Paper) -> str:
+    return to_text(table(run), width=on.width, color=on.color)
+
+
+def table(run: Run) -> Table:
+    return compare.table(run)
+
+
+def page(run: Run) -> Page:
+    return authenticators.page(run)

@@ -1,0 +1,35 @@
+"""What a kind of run gives to the page, and the pieces that several kinds make theirs of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirerate.report.page import html
+from wirerate.report.page.method import method
+from wirerate.report.table import Table
+
+
+@dataclass(frozen=True)
+class Page:
+    """The window's title, the head, the sections in their order, and how the figures came about."""
+
+    title: str
+    head: str
+    sections: Sequence[str]
+    method: str = ""
+
+    def told(self) -> str:
+        return self.method or method()
+
+
+def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> str:
+    """The page's first screen: the question, the answer in one sentence, what it rests on."""
+    text = f"<p>{html.text(lead)}</p>" if lead else ""
+    note = '<p class="note">Partial: stopped before its end; what had finished is counted.</p>' if partial else ""
+    return f'<header><p class="eyebrow">{html.text(eyebrow)}</p><h1>{html.text(title)}</h1>{text}{note}</header>'
+
+
+def tabled(name: str, eyebrow: str, title: str, table: Table) -> str:
+    """A section that is a table, with its CSV."""
+    return html.section(name, eyebrow, title, html.scrolled(table, table.note or title) + html.csv_link(table))
