@@ -25,7 +25,7 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "files"),
-    ("folders", "growing", "remains"),
+    ("folders", "leftovers", "line_file"),
     ("_version",),
     ("errors",),
     ("_native",),

@@ -9,7 +9,7 @@ import msgspec
 
 from wirerate.errors import UsageError
 from wirerate.folders import cache_folder, state_folder
-from wirerate.growing import GrowingFile
+from wirerate.line_file import LineFile
 
 
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = GrowingFile(path, fix="set XDG_STATE_HOME to a folder you may write to")
+        self._file = LineFile(path, fix="set XDG_STATE_HOME to a folder you may write to")
 
     def read(self) -> list[Placement]:
         found = []

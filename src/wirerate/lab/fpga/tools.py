@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from wirerate.errors import MissingError
-from wirerate.remains import die_with_parent
+from wirerate.leftovers import die_with_parent
 
 INSTALL = "pip install 'wirerate[hw]'"
 _TAIL = 3  # lines of a failed program's log that fit into a message

@@ -12,11 +12,11 @@ from typing import TypeVar
 import msgspec
 
 from wirerate.errors import UsageError
-from wirerate.growing import GrowingFile
 from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.flash import Buffers
 from wirerate.lab.mcu.trace import Misses, Trace
+from wirerate.line_file import LineFile
 
 LEVEL = "-O2"  # of the grid
 
@@ -107,7 +107,7 @@ class Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._file = GrowingFile(path, fix="name a folder you may write")
+        self._file = LineFile(path, fix="name a folder you may write")
 
     def rows(self) -> Iterator[Row]:
         for number, line in enumerate(self._file.lines(), start=1):

@@ -11,7 +11,7 @@ from pathlib import Path
 from wirerate.errors import MissingError, UsageError, unknown
 from wirerate.lab.mcu.download import Archive, download
 from wirerate.lab.mcu.folders import cache_folder, made_whole
-from wirerate.remains import temporary_folder
+from wirerate.leftovers import temporary_folder
 
 DEFAULT = "3.6"
 _KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from wirerate.errors import Error, MissingError
-from wirerate.remains import die_with_parent
+from wirerate.leftovers import die_with_parent
 
 Perform = Callable[[Any], Iterator[Any]]
 Next = Callable[[], Any]  # a task that can be done now; None while there is none

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from wirerate.authenticators.ah import Mac, SecurityAssociation, key_bytes
 from wirerate.errors import MissingError
-from wirerate.remains import die_with_parent, is_left, own_name
+from wirerate.leftovers import die_with_parent, is_left, own_name
 
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000  # linux/if_tun.h
 _TUN = Path("/dev/net/tun")

@@ -9,8 +9,8 @@ from wirerate.catalogue import standing
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.ssh.algorithms import CHACHA, Candidate
 from wirerate.lab.ssh.results import Results
+from wirerate.leftovers import temporary_folder
 from wirerate.records import Comparison
-from wirerate.remains import temporary_folder
 
 # A difference must be as large as this to outrank a stronger authenticator.
 _WORTH = 0.03

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from wirerate.remains import die_with_parent
+from wirerate.leftovers import die_with_parent
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import Any
 
 from wirerate.errors import MissingError
 from wirerate.lab.ssh import process
-from wirerate.remains import make_folder
+from wirerate.leftovers import make_folder
 
 HOST = "127.0.0.1"
 _ACCEPT_S = 10.0

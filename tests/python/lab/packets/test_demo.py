@@ -9,7 +9,7 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.lab.packets import demo
-from wirerate.remains import own_name
+from wirerate.leftovers import own_name
 
 
 def unable() -> str:

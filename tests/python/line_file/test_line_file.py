@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import OutputError
-from wirerate.growing import GrowingFile
+from wirerate.line_file import LineFile
 
 
 def test_a_line_cut_off_anywhere_is_dropped_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / "below" / "lines"
-    file = GrowingFile(path, fix="")
+    file = LineFile(path, fix="")
     assert file.lines() == []
     for line in (b"one", b"two", b"three"):
         file.add(line)
@@ -20,14 +20,14 @@ def test_a_line_cut_off_anywhere_is_dropped_and_replaced(tmp_path: Path) -> None
     assert whole == b"one\ntwo\nthree\n"
     for cut in range(len(whole)):
         path.write_bytes(whole[:cut])
-        kept = GrowingFile(path, fix="").lines()
+        kept = LineFile(path, fix="").lines()
         assert kept == [b"one", b"two"][: whole[:cut].count(b"\n")]
-        GrowingFile(path, fix="").add(b"four")
-        assert GrowingFile(path, fix="").lines() == [*kept, b"four"]
+        LineFile(path, fix="").add(b"four")
+        assert LineFile(path, fix="").lines() == [*kept, b"four"]
 
 
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot write") as caught:
-        GrowingFile(tmp_path / "file" / "lines", fix="do this").add(b"line")
+        LineFile(tmp_path / "file" / "lines", fix="do this").add(b"line")
     assert caught.value.fix == "do this"

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from wirerate.errors import OutputError
 
 
-class GrowingFile:
+class LineFile:
     """The file at `path`, whether it is there or not yet. `fix` is what to do when it cannot be written."""
 
     def __init__(self, path: Path, fix: str) -> None:

@@ -1,4 +1,4 @@
-"""What must not outlive this process: its children end with it, and what else it makes is named after it.
+"""What a killed run leaves, and that it is removed. Children end with it; directories wait for the next start.
 
 A program that is killed cleans up nothing. So the name of a directory or network namespace tells whose it is, and the
 next start removes those whose process is no more.
