@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from wirerate.errors import UsageError
 from wirerate.records import Run
-from wirerate.report import charts
+from wirerate.report import charts, naming
 from wirerate.report.charts import rate
-from wirerate.report.views import naming
 
 
 def rate_by_size(run: Run, links: Sequence[str] = (), command: str = "") -> str:

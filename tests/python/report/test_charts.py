@@ -11,9 +11,8 @@ import pytest
 from wirerate.errors import MissingError, UsageError
 from wirerate.links import parse_link
 from wirerate.records import Interval, Measurement, Run
-from wirerate.report import charts, figure
+from wirerate.report import charts, figure, series
 from wirerate.report.charts import bound, cost, margin, rate, rounds, theme, working_set
-from wirerate.report.views import series
 
 MAKERS = (margin.chart, rate.chart, working_set.chart, cost.chart, rounds.chart)
 WIDTHS = (theme.WIDE, theme.NARROW)

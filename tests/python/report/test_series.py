@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from wirerate.records import Run
-from wirerate.report.views import naming, series
+from wirerate.report import naming, series
 
 
 def test_size_curves_are_of_plain_sizes_in_order(full_run: Run) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Measurement
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.views import model as views
-from wirerate.report.views import naming
 
 _ROWS = 20
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Measurement, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, series
 
 _PACKET = 576  # bytes: the middle of the simple IMIX, where both parts of the cost are seen
 _ORDER = ("reuse", "rekey", "fresh")

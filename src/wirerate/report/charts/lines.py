@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wirerate.report import naming
 from wirerate.report.charts import theme
 from wirerate.report.charts.theme import Spec
-from wirerate.report.views import naming
-from wirerate.report.views.series import Curve
+from wirerate.report.series import Curve
 
 _LABEL_GAP = 15  # px between the names at the line ends
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Run, Verdict
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, verdicts
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.views import naming, verdicts
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 from wirerate.verdict.rules import MARGIN
 

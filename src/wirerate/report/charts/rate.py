@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from wirerate.errors import UsageError
 from wirerate.links import Link, parse_link
 from wirerate.records import Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.lines import Axes, Name, aired, line_chart, styled
 from wirerate.report.charts.theme import Spec
+from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, series
-from wirerate.report.views.series import Curve
 
 DEFAULT_LINKS = ("1G", "10G", "100G")
 _TICKS = (16, 64, 128, 256, 576, 1500, 4096, 9000, 65536)

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Measurement, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, series
 from wirerate.statistics import outliers
 
 _STRIP, _HEAD = 62, 22  # px: the band of one subject, and its name above

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, series
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.lines import Axes, aired, line_chart, styled
 from wirerate.report.charts.theme import Spec
+from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, series
-from wirerate.report.views.series import Curve
 
 _DATA_CACHES = ("L1d", "L1", "L2", "L3", "L4")
 

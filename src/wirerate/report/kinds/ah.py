@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report import verdicts
 from wirerate.report.page import authenticators
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table
 from wirerate.report.terminal.ah import ah_text
-from wirerate.report.views import verdicts
 
 
 def text(run: Run, on: Paper) -> str:

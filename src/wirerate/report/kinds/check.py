@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report import speeds, verdicts
 from wirerate.report.page import authenticators
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table
 from wirerate.report.terminal.block import block
-from wirerate.report.views import speed, verdicts
 
 
 def text(run: Run, on: Paper) -> str:
@@ -16,7 +16,7 @@ def text(run: Run, on: Paper) -> str:
 
 
 def table(run: Run) -> Table:
-    return verdicts.table(run) if run.verdicts else speed.whole_table(run)
+    return verdicts.table(run) if run.verdicts else speeds.whole_table(run)
 
 
 def page(run: Run) -> Page:

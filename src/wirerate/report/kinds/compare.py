@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report import comparisons
 from wirerate.report.page import authenticators
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, to_text
-from wirerate.report.views import compare
 
 
 def text(run: Run, on: Paper) -> str:
@@ -15,7 +15,7 @@ def text(run: Run, on: Paper) -> str:
 
 
 def table(run: Run) -> Table:
-    return compare.table(run)
+    return comparisons.table(run)
 
 
 def page(run: Run) -> Page:

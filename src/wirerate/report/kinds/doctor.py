@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report import environment
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table
 from wirerate.report.terminal.doctor import findings
-from wirerate.report.views import host
 
 
 def text(run: Run, on: Paper) -> str:
@@ -14,4 +14,4 @@ def text(run: Run, on: Paper) -> str:
 
 
 def table(run: Run) -> Table:
-    return host.problems_table(run)
+    return environment.problems(run)

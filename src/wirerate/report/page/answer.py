@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Alternative, Run, Verdict
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, verdicts
 from wirerate.report.charts import margin
 from wirerate.report.page.html import text
 from wirerate.report.table import Tone
-from wirerate.report.views import naming, verdicts
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 
 _CARDS = 4  # more verdicts on one question are told by the chart that follows

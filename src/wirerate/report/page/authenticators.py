@@ -8,12 +8,12 @@ from wirerate.graph.lacking import NEAR, NEAR_16, near
 from wirerate.graph.rows import beside_row
 from wirerate.links import Link
 from wirerate.records import Run
-from wirerate.report import charts, numbers
+from wirerate.report import charts, comparisons, naming, numbers, series, speeds, verdicts
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
 from wirerate.report.page import answer, html
 from wirerate.report.page.parts import Page
 from wirerate.report.table import Table
-from wirerate.report.views import ah, compare, headroom, naming, series, speed, verdicts
+from wirerate.report.views import ah, headroom
 
 _NOT_MEASURED = {
     "rate-by-size": ("Rate by packet size was not measured", "wirerate speed -l 64,576,1500,9000 --cache cold"),
@@ -107,7 +107,7 @@ def _headroom(link: Link, table: Table) -> str:
 def _comparisons(run: Run) -> str:
     if not run.comparisons:
         return ""
-    table = compare.table(run)
+    table = comparisons.table(run)
     changed = [c for c in run.comparisons if c.change in ("IMPROVED", "REGRESSED")]
     title = (
         f"{len(changed)} of {len(run.comparisons)} changed"
@@ -118,7 +118,7 @@ def _comparisons(run: Run) -> str:
 
 
 def _speeds(run: Run) -> str:
-    table = speed.table(run)
+    table = speeds.table(run)
     if not table:
         return ""
     inner = html.scrolled(table, table.note) + html.csv_link(table)

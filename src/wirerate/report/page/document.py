@@ -7,9 +7,8 @@ import gzip
 import hashlib
 
 from wirerate.records import Run
-from wirerate.report import kinds, numbers
+from wirerate.report import environment, kinds, naming, numbers
 from wirerate.report.page import html
-from wirerate.report.views import host, naming
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
@@ -41,7 +40,7 @@ def _page(title: str, body: str) -> str:
 def _problems(run: Run) -> str:
     if not run.problems:
         return ""
-    table = html.scrolled(host.problems_table(run), "What was noticed while measuring, and what to type", "prose")
+    table = html.scrolled(environment.problems(run), "What was noticed while measuring, and what to type", "prose")
     told = numbers.count(len(run.problems), "thing")
     return html.section("problems", "Problems", f"{told} to know about this run", table)
 
@@ -50,7 +49,7 @@ def _environment(run: Run) -> str:
     if run.environment is None:
         body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
         return html.section("environment", "Environment", "Environment not recorded", body)
-    table = host.environment_table(run.environment)
+    table = environment.table(run.environment)
     return html.section(
         "environment",
         "Environment",

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Literal
 
 from wirerate.records import Run
+from wirerate.report import comparisons, speeds, verdicts
 from wirerate.report import table as dress
 from wirerate.report.paper import Paper, paper
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
-from wirerate.report.views import compare, speed, sweep, verdicts
 from wirerate.report.views import fleet as hosts  # `fleet` here is the package's own module
 from wirerate.report.views import mcu as microcontrollers
+from wirerate.report.views import sweep
 
 Dress = Literal["text", "markdown", "csv"]
 
@@ -42,7 +43,7 @@ def verdict_block(run: Run, on: Paper | None = None) -> str:
 
 
 def speed_table(run: Run, form: Dress = "text", on: Paper | None = None) -> str:
-    return _dressed(speed.table(run, sweep=form != "text"), form, on)
+    return _dressed(speeds.table(run, sweep=form != "text"), form, on)
 
 
 def sweep_table(run: Run, on: Paper | None = None) -> str:
@@ -52,7 +53,7 @@ def sweep_table(run: Run, on: Paper | None = None) -> str:
 
 
 def compare_table(run: Run, form: Dress = "text", on: Paper | None = None) -> str:
-    return _dressed(compare.table(run), form, on)
+    return _dressed(comparisons.table(run), form, on)
 
 
 def doctor_list(run: Run, on: Paper | None = None) -> str:
@@ -93,8 +94,8 @@ def run_table(run: Run, form: Dress) -> str:
         return _dressed(hosts.table(run), form, None)
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (
         (run.verdicts, verdicts.table),
-        (run.comparisons, compare.table),
-        (True, speed.whole_table),
+        (run.comparisons, comparisons.table),
+        (True, speeds.whole_table),
     )
     view = next(view for present, view in views if present)
     return _dressed(view(run), form, None)

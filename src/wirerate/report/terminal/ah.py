@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report.naming import algorithm, judged, short
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, wrap
 from wirerate.report.views import ah
-from wirerate.report.views.naming import algorithm, judged, short
 from wirerate.verdict import BATCHED
 
 

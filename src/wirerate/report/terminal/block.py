@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wirerate.records import Run, Verdict
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, verdicts
 from wirerate.report.paper import Paper
 from wirerate.report.table import Tone, to_text, wrap
-from wirerate.report.views import naming, verdicts
 
 _LABEL = 12  # columns of the words on the left
 _SCOPE = "Authenticator only: the rest of the stack takes its time on top."

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wirerate.records import Run
+from wirerate.report import naming
 from wirerate.report.paper import Paper
 from wirerate.report.table import wrap
-from wirerate.report.views import naming
 
 
 def findings(run: Run, on: Paper) -> str:

@@ -12,11 +12,11 @@ from wirerate.graph.costs import Core, core, document
 from wirerate.graph.explain import chain_in_words, limit_in_words
 from wirerate.graph.rfc1810 import CONTRADICTIONS
 from wirerate.records import Measurement, Run
+from wirerate.report import naming
 from wirerate.report import table as dress
 from wirerate.report.paper import Paper
 from wirerate.report.table import wrap
 from wirerate.report.views import model as views
-from wirerate.report.views import naming
 
 LABEL = 15
 

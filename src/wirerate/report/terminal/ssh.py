@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from wirerate.lab.ssh.bottleneck import NETWORK, SOURCE, WINDOW
 from wirerate.records import Run
+from wirerate.report.naming import judged
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, wrap
 from wirerate.report.views import ssh
-from wirerate.report.views.naming import judged
 
 _NOT_CPU = {
     WINDOW: "No cipher makes this faster: use several connections at once, or an OpenSSH with a larger channel window.",

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from wirerate.links import Link, parse_link, parse_packets
 from wirerate.records import Measurement, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
-from wirerate.report.views import naming
 from wirerate.verdict import KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
 

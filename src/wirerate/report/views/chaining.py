@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from wirerate.records import Measurement
-from wirerate.report.views import naming
+from wirerate.report import naming
 
 
 def break_even_notes(measurements: Iterable[Measurement]) -> list[str]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from wirerate.records import Environment, Measurement, Run, Verdict
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, verdicts
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, verdicts
 
 _HOST = Column("host", ("host",), numeric=False)
 _LACKS = Column("lacks", ("lacks",), numeric=False)

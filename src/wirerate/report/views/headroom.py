@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from wirerate.links import Link
 from wirerate.records import Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, series
+from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, series
-from wirerate.report.views.series import Curve
 from wirerate.verdict.rules import headroom, word
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from wirerate.lab.ssh.mill import Finding, findings, larger_for_sha1
 from wirerate.records import Comparison, Interval, Measurement, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming
 
 COLUMNS = (
     Column("payload", ("bytes",)),

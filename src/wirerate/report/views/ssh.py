@@ -6,9 +6,8 @@ from wirerate.catalogue import standing
 from wirerate.lab.ssh.algorithms import Candidate
 from wirerate.lab.ssh.bottleneck import CPU_HERE, CPU_THERE, NETWORK, SOURCE, WINDOW
 from wirerate.records import Comparison, Measurement, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
-from wirerate.report.views import naming
 
 COLUMNS = (
     Column("cipher and MAC", ("subject",), numeric=False),

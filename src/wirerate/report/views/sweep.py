@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from wirerate.records import Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers, series
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming, series
 
 
 def tables(run: Run, width: int) -> list[Table]:

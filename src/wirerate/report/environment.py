@@ -9,7 +9,7 @@ from wirerate.report.table import Cell, Column, Group, Table
 _PAIR = (Column("", ("name",), numeric=False), Column("", ("value",), numeric=False))
 
 
-def environment_table(environment: Environment) -> Table:
+def table(environment: Environment) -> Table:
     env = environment
     caches = ", ".join(f"{name} {numbers.size(octets)}" for name, octets in env.caches.items())
     facts = (
@@ -32,7 +32,7 @@ def environment_table(environment: Environment) -> Table:
     return Table("environment", _PAIR, (Group("", rows),))
 
 
-def problems_table(run: Run) -> Table:
+def problems(run: Run) -> Table:
     columns = tuple(Column(name, (name,), numeric=False) for name in ("code", "message", "fix"))
     rows = tuple((Cell(p.code, "warn"), Cell(p.message), Cell(p.fix)) for p in run.problems)
     return Table("problems", columns, (Group("", rows),))

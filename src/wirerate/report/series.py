@@ -10,8 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Interval, Measurement, Run
-from wirerate.report import numbers
-from wirerate.report.views import naming
+from wirerate.report import naming, numbers
 
 _CACHE_ORDER = ("cold", "llc", "warm")
 _KEYED_ORDER = ("reuse", "", "rekey", "fresh")

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
 from wirerate.records import Alternative, Measurement, Run, Verdict
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import naming
 from wirerate.verdict import PER_PACKET
 
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"

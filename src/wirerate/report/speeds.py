@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Measurement, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
-from wirerate.report.views import naming
 from wirerate.report.views.chaining import break_even_notes
 
 COLUMNS = (

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from wirerate.records import Comparison, Run
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
-from wirerate.report.views import naming
 
 COLUMNS = (
     Column("subject", ("subject",), numeric=False),
