@@ -64,7 +64,7 @@ def man_page() -> str:
     for name in _names():
         command = _command(name)
         lines += [f'.SS "wirerate {name}"', _roff_text(command.help or "")]
-        with click.Context(command, info_name=name) as context:
+        with click.Context(command, info_name=name, **command.context_settings) as context:
             for parameter in command.get_params(context):
                 record = parameter.get_help_record(context)
                 if record and record[1]:
@@ -113,7 +113,8 @@ def _command(name: str) -> click.Command:
 
 def _help(name: str) -> str:
     command = _command(name)
-    with click.Context(command, info_name=f"wirerate {name}", terminal_width=WIDTH) as context:
+    settings = command.context_settings | {"terminal_width": WIDTH}
+    with click.Context(command, info_name=f"wirerate {name}", **settings) as context:
         return command.get_help(context)
 
 

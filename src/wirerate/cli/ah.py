@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from wirerate.cli import options
+from wirerate.cli.groups import Family
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import ChoiceType, ListType, NumberType
@@ -28,9 +29,7 @@ _ALGORITHMS = (
 )  # fmt: skip
 
 
-@click.group(
-    "ah", context_settings=CONTEXT, short_help="IPv6 AH: sign, verify, and how fast it is.", invoke_without_command=True
-)
+@click.group("ah", cls=Family, context_settings=CONTEXT, short_help="IPv6 AH: sign, verify, and how fast it is.")
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """IPv6 packets authenticated with the Authentication Header.
@@ -38,8 +37,7 @@ def command(ctx: click.Context) -> None:
     RFC 1810's own case: AH with MD5 is for measurement and for reproducing it;
     RFC 8221 says MUST NOT.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+    click.echo(ctx.get_help())
 
 
 def _association(decorated: F) -> F:

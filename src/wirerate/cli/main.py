@@ -72,24 +72,34 @@ try: wirerate check      (all options: wirerate check --help)"""
 def run(arguments: Sequence[str]) -> int:
     """Runs one command line and returns the exit status. Nothing that goes wrong leaves as a traceback."""
     json = "-J" in arguments or "--json" in arguments
-    name = next((word for word in arguments if word in COMMANDS), "")
     try:
         status = wirerate.main(args=list(arguments), prog_name="wirerate", standalone_mode=False)
         sys.stdout.flush()  # here a full disk can still be reported; at exit it could not
         return int(status or 0)
     except click.ClickException as error:
-        return _failed(name, json, EXIT_USAGE, error.format_message().rstrip(), "")
+        return _failed(_named(arguments), json, EXIT_USAGE, error.format_message().rstrip(), "")
     except Error as error:
-        return _failed(name, json, error.exit_code, str(error), error.fix)
+        return _failed(_named(arguments), json, error.exit_code, str(error), error.fix)
     except (KeyboardInterrupt, click.Abort):
-        return _failed(name, json, EXIT_INTERRUPTED, "interrupted before anything was measured", "")
+        return _failed(_named(arguments), json, EXIT_INTERRUPTED, "interrupted before anything was measured", "")
     except Exception as error:
         if isinstance(error, OSError) and error.errno in _UNWRITABLE:
             abandon_stdout()
-            return _failed(name, json, EXIT_OUTPUT, f"cannot write the answer: {error.strerror}", _SPACE)
+            return _failed(_named(arguments), json, EXIT_OUTPUT, f"cannot write the answer: {error.strerror}", _SPACE)
         if os.environ.get("WIRERATE_DEBUG"):
             raise
-        return _failed(name, json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", INTERNAL_FIX)
+        return _failed(
+            _named(arguments), json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", INTERNAL_FIX
+        )
+
+
+def _named(arguments: Sequence[str]) -> str:
+    """The command that was asked for, "mcu budget"; nothing is loaded to tell it, for loading may be what failed."""
+    words = list(arguments)
+    name = next((word for word in words if word in COMMANDS), "")
+    family = getattr(sys.modules.get(f"wirerate.cli.{name}"), "command", None)
+    second = "".join(words[words.index(name) + 1 :][:1]) if name else ""
+    return f"{name} {second}" if isinstance(family, click.Group) and second in family.commands else name
 
 
 def _failed(command: str, json: bool, status: int, message: str, fix: str) -> int:

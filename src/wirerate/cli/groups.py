@@ -1,0 +1,102 @@
+"""Commands that share a first word: `wirerate mcu`, `wirerate mcu budget`. Each has the options that apply to it and no
+others; one that belongs to a sibling is refused with that sibling's name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wirerate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class Member(click.Command):
+    """One of a family, behind a word of its own."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise _misplaced(ctx, ctx.parent, error) from error
+
+
+class Family(click.Group):
+    """A group that is a command too: its own options and arguments hold where no member's word comes first."""
+
+    command_class = Member
+    allow_extra_args = False  # those of the command itself, where click.Group has the opposite
+    allow_interspersed_args = True
+
+    def __init__(self, name: str | None = None, **given: Any) -> None:
+        super().__init__(name, **{"invoke_without_command": True, **given})
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)  # in the order of the file
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        pieces = click.Command.collect_usage_pieces(self, ctx)
+        return pieces if self._takes_words() else [*pieces, self.subcommand_metavar]
+
+    def _takes_words(self) -> bool:
+        return any(isinstance(param, click.Argument) for param in self.params)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] in self.commands:
+            ctx.args = list(args)
+            return ctx.args
+        if args and not args[0].startswith("-") and not self._takes_words() and not ctx.resilient_parsing:
+            raise unknown("command", args[0], self.commands)
+        try:
+            return click.Command.parse_args(self, ctx, args)
+        except click.NoSuchOption as error:
+            raise _misplaced(ctx, ctx, error) from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        if not ctx.args:
+            return click.Command.invoke(self, ctx)
+        ctx.invoked_subcommand, *rest = ctx.args
+        member = self.commands[ctx.invoked_subcommand]
+        with member.make_context(ctx.invoked_subcommand, rest, parent=ctx) as inner:
+            return inner.command.invoke(inner)
+
+
+class FirstWord(click.Argument):
+    """A family's own first argument: the members' words stand in its place, and nowhere behind it."""
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        if value in _commands(ctx) and not ctx.resilient_parsing:
+            raise UsageError(f"{value} must come first", fix=f"type: {ctx.command_path} {value}")
+        return super().process_value(ctx, value)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        words = [CompletionItem(name) for name in _commands(ctx) if name.startswith(incomplete)]
+        return [*words, *super().shell_complete(ctx, incomplete)]
+
+
+def options_of(command: click.Command) -> set[str]:
+    """Every spelling of its options."""
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    return {word for option in options for word in (*option.opts, *option.secondary_opts)}
+
+
+def _commands(ctx: click.Context) -> dict[str, click.Command]:
+    return dict(ctx.command.commands) if isinstance(ctx.command, click.Group) else {}
+
+
+def _misplaced(here: click.Context, family: click.Context | None, error: click.NoSuchOption) -> Exception:
+    """What to say of an option that `here` has not; the error itself where no one in the family has it."""
+    assert family is not None
+    members = _commands(family)
+    option, path = error.option_name, family.command_path
+    if option.removeprefix("--") in members:
+        return UsageError(f"{option} is a command of its own", fix=f"type: {path} {option.removeprefix('--')}")
+    everyone = {path: family.command, **{f"{path} {name}": member for name, member in members.items()}}
+    takers = [name for name, each in everyone.items() if option in options_of(each)]
+    if not takers:
+        return error
+    return UsageError(f"{option} is for {' and '.join(takers)}, not for {here.command_path}", fix="leave it out")

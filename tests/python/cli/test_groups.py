@@ -1,0 +1,61 @@
+"""Commands of several: an option that does not apply is refused, with the command that takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import click
+import pytest
+
+from wirerate.cli.groups import Family, options_of
+from wirerate.cli.main import COMMANDS, run, wirerate
+
+
+def _command(name: str) -> click.Command:
+    found = wirerate.get_command(click.Context(wirerate), name)
+    assert found is not None
+    return found
+
+
+FAMILIES = {name: command for name in COMMANDS if isinstance(command := _command(name), Family)}
+
+
+def _siblings() -> Iterator[tuple[str, str, str]]:
+    """Every command of a family with every option that only others of it have: command, option, one that takes it."""
+    for name, family in FAMILIES.items():
+        everyone = {name: family, **{f"{name} {inner}": each for inner, each in family.commands.items()}}
+        for here, command in everyone.items():
+            for there, other in everyone.items():
+                for option in sorted(options_of(other) - options_of(command) - {"-h", "--help"}):
+                    yield here, option, there
+
+
+@pytest.mark.parametrize(("here", "option", "there"), list(_siblings()), ids=" ".join)
+def test_an_option_of_a_sibling_is_refused_with_its_name(
+    capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str], here: str, option: str, there: str
+) -> None:
+    assert run([*here.split(), option, "1"]) == 2
+    said = one_line(capsys.readouterr().err)
+    assert said.startswith(f"wirerate {here}: {option} is for wirerate ")
+    assert f"wirerate {there}" in said.split(", not for ")[0]
+
+
+@pytest.mark.parametrize("name", [f"{name} {inner}" for name, family in FAMILIES.items() for inner in family.commands])
+def test_a_member_is_no_option(capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str], name: str) -> None:
+    family, inner = name.split()
+    assert run([family, f"--{inner}"]) == 2
+    assert one_line(capsys.readouterr().err).endswith(f"type: wirerate {name}")
+
+
+def test_a_misspelt_member_is_answered_with_the_nearest(
+    capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str]
+) -> None:
+    assert run(["ah", "sgin"]) == 2
+    assert one_line(capsys.readouterr().err).endswith("did you mean sign?")
+
+
+def test_an_option_that_no_sibling_has_is_unknown(
+    capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str]
+) -> None:
+    assert run(["ah", "sign", "--colour", "red"]) == 2
+    assert "No such option" in one_line(capsys.readouterr().err)
