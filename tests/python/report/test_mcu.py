@@ -13,8 +13,10 @@ import pytest
 
 from wirerate.api.firmware import budgeting
 from wirerate.catalogue.curves import CURVES
+from wirerate.lab.mcu.rows import untyped
 from wirerate.lab.mcu.target import target
 from wirerate.records import Interval, Measurement, Run
+from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
 from wirerate.report import page
 from wirerate.report.charts import mcu as charts
 from wirerate.report.charts.chart import Chart
@@ -39,18 +41,20 @@ def row(
     )
     heap = int(900 + 600 * comb + 2**window * about.bits / 8)
     low, high = cycles * 0.92, cycles * 1.09
-    extra: dict[str, float | int | str] = {
-        "board": BOARD, "title": where.title, "core": where.core, "clock_hz": clock, "instructions": int(cycles * 0.7),
-        "cycles": cycles, "cycles_low": low, "cycles_high": high, "stack_bytes": 1200, "heap_bytes": heap,
-        "ram_bytes": 1200 + heap, "flash_bytes": 18000 + 2000 * comb + 1200 * nist, "curve": curve,
-        "strength": about.strength, "version": "3.6", "release": "3.6.7", "level": "O2", "nist": nist,
-        "fixed_point": comb, "window": window, "command": "wirerate mcu --grid", "millijoules_low": low * 4e-7,
-        "millijoules_high": high * 5e-7,
-    }  # fmt: skip
+    details = BoardOperation(
+        board=BOARD, title=where.title, core=where.core, clock_hz=clock, wait_states=where.flash.wait_states,
+        instructions=int(cycles * 0.7), cycles=CycleRange(typical=cycles, low=low, high=high), stack_bytes=1200,
+        heap_bytes=heap, ram_bytes=1200 + heap, flash_bytes=18000 + 2000 * comb + 1200 * nist,
+        energy=Energy(low=low * 4e-7, high=high * 5e-7), curve=curve, strength=about.strength, version="3.6",
+        release="3.6.7", level="O2", options=Options(nist=bool(nist), fixed_point=bool(comb), window=window),
+        heap_kept=0, compiler="gcc 12.2.1", command="wirerate mcu --grid", date="2026-11-02",
+    )  # fmt: skip
     per = 1e9 / clock
     ns = Interval(cycles * per, low * per, high * per, None, ("branch refill: 1 to 3 cycles",))
     subject = f"ecdsa-{curve}@mbedtls-3.6.7/{where.core}"
-    return Measurement(subject=subject, operation=operation, basis="stored", ns=ns, extra=extra)
+    return Measurement(
+        subject=subject, operation=operation, basis="stored", ns=ns, details=details, extra=untyped(details)
+    )
 
 
 def rows(**options: Any) -> list[Measurement]:
@@ -73,9 +77,8 @@ def budgeted(text: str) -> Run:
              for nist in (0, 1) for comb in (0, 1) for window in range(2, 8)]  # fmt: skip
     limits = parse_budget(text)
     outcome = judge_budget(found, Budget(limits, target(BOARD).limits))
-    budgeting._mark(outcome, "sign", 128, limits)
-    budgeting._propose(outcome, "sign")
-    return Run(command="mcu", kind="mcu", environment=None, measurements=found)
+    findings = budgeting.answer(found, outcome, "sign", 128)
+    return Run(command="mcu budget", kind="budget", environment=None, measurements=found, findings=findings)
 
 
 @pytest.fixture(scope="module")

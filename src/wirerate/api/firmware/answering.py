@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from wirerate.api.firmware.counting import cases_of, own_tree, run_now
 from wirerate.api.firmware.question import Asked, Question
 from wirerate.api.session import Progress
@@ -16,6 +18,7 @@ from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
 from wirerate.lab.mcu.store import Case, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import Measurement, Problem, Run
+from wirerate.records.details import BoardOperation, LevelFactor
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
 _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
@@ -42,13 +45,12 @@ def answer(asked: Asked, whole: bool, progress: Progress | None) -> Run:
 
 def complete(run: Run) -> Run:
     """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
-    rows = [m for m in run.measurements if m.operation in OPERATIONS and "curve" in m.extra]
-    if not rows or run.comparisons or any("front" in m.extra for m in rows) or rows[0].extra["board"] not in BOARDS:
+    first = run.measurements[0].details if run.kind == "mcu" and run.measurements else None
+    if not isinstance(first, BoardOperation) or first.board not in BOARDS:
         return run
-    first = rows[0].extra
-    toggles = Toggles(bool(first["nist"]), bool(first["fixed_point"]), int(first["window"]))
-    where = target(str(first["board"]), clock_hz=float(first["clock_hz"]))
-    about = Asked(Question(), where, str(first["version"]), f"-{first['level']}", (), (), (toggles,))
+    toggles = Toggles(first.options.nist, first.options.fixed_point, first.options.window)
+    where = target(first.board, clock_hz=first.clock_hz)
+    about = Asked(Question(), where, first.version, f"-{first.level}", (), (), (toggles,))
     run.measurements += _around(about, run.measurements)
     return run
 
@@ -62,10 +64,9 @@ def _level_factors(rows: Iterable[Measurement], asked: Asked) -> None:
     for level in LEVELS:
         other = _at_level(asked, level)
         if other is not None and other.ns is not None and level != asked.level:
-            factors.append(f"{level} ×{other.ns.median / base.ns.median:.2f}")
+            factors.append(LevelFactor(level=level.removeprefix("-"), factor=other.ns.median / base.ns.median))
     for row in rows:
-        if factors:
-            row.extra["level_factors"] = ", ".join(factors)
+        row.details = replace(details(row), level_factors=tuple(factors))
 
 
 def _at_level(asked: Asked, level: str) -> Measurement | None:
@@ -73,10 +74,10 @@ def _at_level(asked: Asked, level: str) -> Measurement | None:
 
 
 def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
-    over = [m for m in rows if m.extra.get("over")]
+    over = [m for m in rows if details(m).over]
     if not over or where.board is None:
         return []
-    names = ", ".join(dict.fromkeys(f"{m.extra['curve']} {m.operation} ({m.extra['over']})" for m in over))
+    names = ", ".join(dict.fromkeys(f"{details(m).curve} {m.operation} ({','.join(details(m).over)})" for m in over))
     return [
         Problem(
             code="beyond-board",
@@ -119,5 +120,10 @@ def _clocks(wait_states: Iterable[tuple[int, int]], fastest: int) -> list[float]
 
 
 def key(m: Measurement) -> tuple[object, ...]:
-    names = ("board", "clock_hz", "curve", "version", "level", "nist", "fixed_point", "window")
-    return (m.operation, *(m.extra[name] for name in names))
+    own = details(m)
+    return m.operation, own.board, own.clock_hz, own.curve, own.version, own.level, own.options
+
+
+def details(m: Measurement) -> BoardOperation:
+    assert isinstance(m.details, BoardOperation)
+    return m.details

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from wirerate.api.firmware import handshakes
+from wirerate.api.firmware.answering import details
 from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES
@@ -15,7 +18,8 @@ from wirerate.lab.mcu.ecc_config import P256M, WINDOWS, Toggles, fragment, psa_f
 from wirerate.lab.mcu.points import LEVEL
 from wirerate.lab.mcu.source import VERSIONS
 from wirerate.lab.mcu.store import Case, known
-from wirerate.records import Measurement, Problem, Run
+from wirerate.records import BudgetAnswer, Limits, Measurement, Problem, Run
+from wirerate.records.details import BoardOperation, Fit, Handshake
 from wirerate.report import numbers
 from wirerate.verdict.budget import Budget, Held, Outcome, judge_budget
 
@@ -42,8 +46,7 @@ def budget(
             fix="leave out --version, --level or --curve, or run the grid: wirerate mcu --grid",
         )
     outcome = judge_budget(run.measurements, Budget(limits, asked.target.limits))
-    _mark(outcome, purpose, security, limits)
-    _propose(outcome, purpose)
+    run.findings = answer(run.measurements, outcome, purpose, security)
     run.exit = outcome.status
     if outcome.nearest is not None:
         run.problems.append(_missed(outcome.nearest, outcome.budget))
@@ -96,20 +99,30 @@ def _toggles(asked: Asked, version: str) -> list[Toggles]:
 
 def _same(m: Measurement) -> tuple[object, ...]:
     """What two configurations have in common that do the same."""
-    names = ("curve", "version", "level", "cycles", "stack_bytes", "heap_bytes", "flash_bytes")
-    return tuple(m.extra[name] for name in names)
+    own = details(m)
+    return own.curve, own.version, own.level, own.cycles, own.stack_bytes, own.heap_bytes, own.flash_bytes
 
 
-def _mark(outcome: Outcome, purpose: str, security: int, limits: dict[str, float]) -> None:
+def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: int) -> BudgetAnswer:
+    """What was found; each row is told how it fits."""
+    _mark(outcome, purpose, security)
+    return _found(rows, outcome, purpose, security)
+
+
+def _mark(outcome: Outcome, purpose: str, security: int) -> None:
     front = {id(held.measurement) for held in outcome.front}
-    asked = ", ".join(f"{name} {_amount(name, limit)}" for name, limit in limits.items())
+    asked = ", ".join(f"{name} {_amount(name, limit)}" for name, limit in outcome.budget.asked.items())
     for held in outcome.held:
-        held.measurement.extra |= {
+        row = held.measurement
+        assert isinstance(row.details, BoardOperation | Handshake)
+        fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=id(row) in front)
+        row.details = replace(row.details, fit=fit)
+        row.extra |= {
             "fits": held.word,
             "share": held.share,
             "total": held.total,
             "worst": held.worst,
-            "front": int(id(held.measurement) in front),
+            "front": int(id(row) in front),
             "purpose": purpose,
             "security": security,
             "budget": f"{asked}, at least {security} bits of security",
@@ -117,20 +130,37 @@ def _mark(outcome: Outcome, purpose: str, security: int, limits: dict[str, float
         }
 
 
-def _propose(outcome: Outcome, purpose: str) -> None:
+def _found(rows: list[Measurement], outcome: Outcome, purpose: str, security: int) -> BudgetAnswer:
+    answer = BudgetAnswer(
+        purpose=purpose,
+        security=security,
+        asked=_limits(outcome.budget.asked),
+        limits=_limits(outcome.budget.limits),
+    )
     if outcome.cheapest is None:
-        return
-    extra = outcome.cheapest.measurement.extra
-    if "proposal" in extra:  # a handshake brings its own
-        extra["config"] = extra["proposal"]
-        return
-    curve, version = str(extra["curve"]), str(extra["version"])
-    extra["psa_config"] = psa = psa_fragment(curve, (purpose,), version)
-    if version == P256M:
-        extra["config"] = _P256M + psa
-        return
-    toggles = Toggles(bool(extra["nist"]), bool(extra["fixed_point"]), int(extra["window"]))
-    extra["config"] = fragment(curve, toggles, (purpose,), version)
+        return answer
+    row = outcome.cheapest.measurement
+    config, psa = _proposal(row, purpose)
+    row.extra |= {"config": config, **({"psa_config": psa} if psa else {})}
+    chosen = next(number for number, each in enumerate(rows) if each is row)
+    return replace(answer, chosen=chosen, config=config, psa_config=psa)
+
+
+def _limits(limits: Mapping[str, float]) -> Limits:
+    sizes = {name: int(limits[name]) for name in ("ram", "flash") if name in limits}
+    return Limits(time=limits.get("time"), energy=limits.get("energy"), **sizes)
+
+
+def _proposal(m: Measurement, purpose: str) -> tuple[str, str]:
+    """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
+    if isinstance(m.details, Handshake):
+        return handshakes.proposal(m.details), ""
+    own = details(m)
+    psa = psa_fragment(own.curve, (purpose,), own.version)
+    if own.version == P256M:
+        return _P256M + psa, psa
+    toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+    return fragment(own.curve, toggles, (purpose,), own.version), psa
 
 
 _P256M = """\
@@ -158,9 +188,10 @@ def _missed(nearest: Held, budget: Budget) -> Problem:
 
 
 def _what(m: Measurement) -> str:
-    if "setup" in m.extra:
-        return f"{m.extra['setup']}, the {m.extra['side']},"
-    return f"{m.extra['curve']} of {m.extra['release']} with window {m.extra['window']}"
+    if isinstance(m.details, Handshake):
+        return f"{m.details.setup}, the {m.details.side},"
+    own = details(m)
+    return f"{own.curve} of {own.release} with window {own.options.window}"
 
 
 def _amount(name: str, value: float) -> str:

@@ -4,25 +4,39 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host import environment
 from wirerate.lab.mcu import library
 from wirerate.lab.mcu.function import arguments, measure_function
-from wirerate.lab.mcu.rows import MODELLED, timed
-from wirerate.records import Run
+from wirerate.lab.mcu.rows import MODELLED, cycle_range, timed, untyped
+from wirerate.records import Measurement, Run
+from wirerate.records.details import FunctionCall, LibraryCall
 
 
 def timed_function(asked: Asked, elf: str, function: str, given: str = "") -> Run:
     """Any Thumb function of a linked program, called once with these arguments."""
     where = asked.target
     found = measure_function(Path(elf), function, where.core, arguments(given), (where.flash.buffers,))
-    row = timed(found.call.trace, where, found.call.stack_bytes, 0, found.flash_bytes)
-    row.subject, row.operation, row.basis = f"{function}@{elf}/{where.core}", "call", MODELLED
-    row.extra |= {"function": function, "function_bytes": found.function_bytes, "result": found.call.result}
-    for number, content in enumerate(found.buffers):
-        row.extra[f"buffer_{number}"] = content.hex()
+    ns, placed = timed(found.call.trace, where, found.call.stack_bytes, found.flash_bytes)
+    details = FunctionCall(
+        **asdict(placed),
+        function=function,
+        function_bytes=found.function_bytes,
+        result=found.call.result,
+        buffers=tuple(content.hex() for content in found.buffers),
+    )
+    row = Measurement(
+        subject=f"{function}@{elf}/{where.core}",
+        operation="call",
+        basis=MODELLED,
+        ns=ns,
+        details=details,
+        extra=untyped(details),
+    )
     return Run(command="mcu function", kind="function", environment=environment(), exit=EXIT_OK, measurements=[row])
 
 
@@ -37,11 +51,26 @@ def own_library(asked: Asked, progress: Progress | None = None) -> Run:
         cost = library.cost(name, where.core, asked.level, buffers=(where.flash.buffers,))
         slope, fixed = (each(flash, where.multiply_cycles) for each in (cost.per_byte, cost.fixed))
         for length, trace in cost.traces.items():
-            row = timed(trace, where, cost.stack_bytes, 0, cost.flash_bytes)
-            row.subject, row.operation, row.basis = f"{name}@wirerate/{where.core}", "tag", MODELLED
-            row.bytes, row.core_cycles = float(length), slope.typical
-            row.fixed_ns, row.per_byte_ns = (each.typical * 1e9 / where.clock_hz for each in (fixed, slope))
-            row.extra |= {"level": asked.level.removeprefix("-"), "per_byte_low": slope.low, "per_byte": slope.typical,
-                          "per_byte_high": slope.high, "fixed_cycles": fixed.typical}  # fmt: skip
-            run.measurements.append(row)
+            ns, placed = timed(trace, where, cost.stack_bytes, cost.flash_bytes)
+            details = LibraryCall(
+                **asdict(placed),
+                level=asked.level.removeprefix("-"),
+                per_byte=cycle_range(slope),
+                fixed_cycles=fixed.typical,
+            )
+            extra = {"per_byte_low": slope.low, "per_byte": slope.typical, "per_byte_high": slope.high}
+            run.measurements.append(
+                Measurement(
+                    subject=f"{name}@wirerate/{where.core}",
+                    operation="tag",
+                    basis=MODELLED,
+                    bytes=float(length),
+                    ns=ns,
+                    fixed_ns=fixed.typical * 1e9 / where.clock_hz,
+                    per_byte_ns=slope.typical * 1e9 / where.clock_hz,
+                    core_cycles=slope.typical,
+                    details=details,
+                    extra={**untyped(details), **extra},
+                )
+            )
     return run

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import asdict
+
 from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host import environment
-from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, Setup, configuration
+from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, configuration
 from wirerate.lab.mcu.handshake_operations import SYMMETRIC
 from wirerate.lab.mcu.handshake_store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
-from wirerate.lab.mcu.rows import MODELLED, STORED, Extra, timed
+from wirerate.lab.mcu.rows import MODELLED, STORED, Extra, timed, untyped
 from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.timing import cycles
 from wirerate.records import Measurement, Run
+from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 
 HANDSHAKE = "handshake"
 
@@ -43,10 +46,12 @@ def configurations(asked: Asked, progress: Progress | None = None) -> list[Measu
         found = _stored(name, asked)
         if found is not None and not found.setup.resumption:
             rows += list(_sides(found, asked.target, STORED))
-    for row in rows:
-        setup = SETUPS[str(row.extra["setup"])]
-        row.extra["proposal"] = configuration(setup, str(row.extra["side"]), _major(str(row.extra["release"])))
     return rows
+
+
+def proposal(row: Handshake) -> str:
+    """The configuration of that end."""
+    return configuration(SETUPS[row.setup], row.side, int(row.release.partition(".")[0]))
 
 
 def symmetric_shares(version: str) -> list[float]:
@@ -88,40 +93,50 @@ def _run_now(name: str, asked: Asked) -> Stored:
 
 def _sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
     for side, counts in found.sides.items():
-        row = timed(counts.trace, target, counts.stack_bytes, counts.heap_peak, counts.flash_bytes)
-        row.subject = f"dtls-{found.setup.suite}-{side}@mbedtls-{found.release}/{target.core}"
-        row.operation, row.basis, row.bytes = HANDSHAKE, basis, float(found.bytes)
-        row.extra |= {
-            "setup": found.name,
-            "side": side,
-            "suite": found.setup.suite,
-            "version": found.version,
-            "release": found.release,
-            "level": found.level.removeprefix("-"),
-            "context_bytes": counts.context_bytes,
-            "ram_bytes": counts.stack_bytes + counts.heap_peak + counts.context_bytes,
-            "content_length": found.setup.content_length,
-            "datagrams": found.datagrams,
-            "bytes_on_ipv4": found.bytes_on_ipv4,
-            "messages": "; ".join(f"{m.side} {m.name} {m.bytes}" for m in found.messages),
-            "command": found.command,
-            "absent": "; ".join(f"{extension}: {why}" for extension, why in ABSENT.items()),
-            **_options(found.setup),
-            **_parts(counts, target),
-        }
-        yield row
+        ns, placed = timed(counts.trace, target, counts.stack_bytes, counts.flash_bytes, heap_bytes=counts.heap_peak,
+                           context_bytes=counts.context_bytes)  # fmt: skip
+        setup = found.setup
+        details = Handshake(
+            **asdict(placed),
+            setup=found.name,
+            side=side,
+            suite=setup.suite,
+            version=found.version,
+            release=found.release,
+            level=found.level.removeprefix("-"),
+            options=Options(nist=setup.nist, fixed_point=setup.fixed_point, window=setup.window),
+            context_bytes=counts.context_bytes,
+            content_length=setup.content_length,
+            datagrams=found.datagrams,
+            bytes_on_ipv4=found.bytes_on_ipv4,
+            messages=tuple(HandshakeMessage(side=m.side, name=m.name, bytes=m.bytes) for m in found.messages),
+            parts=tuple(_parts(counts, target)),
+            absent=tuple(AbsentExtension(extension=name, reason=why) for name, why in ABSENT.items()),
+            command=found.command,
+        )
+        yield Measurement(
+            subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.release}/{target.core}",
+            operation=HANDSHAKE,
+            basis=basis,
+            bytes=float(found.bytes),
+            ns=ns,
+            details=details,
+            extra=_untyped(details),
+        )
 
 
-def _options(setup: Setup) -> Extra:
-    return {"nist": int(setup.nist), "fixed_point": int(setup.fixed_point), "window": setup.window}
+def _untyped(details: Handshake) -> Extra:
+    return untyped(details) | {
+        "messages": "; ".join(f"{m.side} {m.name} {m.bytes}" for m in details.messages),
+        "absent": "; ".join(f"{each.extension}: {each.reason}" for each in details.absent),
+        **{name: int(value) for name, value in asdict(details.options).items()},
+        **{f"cycles of {part.operation}": part.cycles for part in details.parts},
+    }
 
 
-def _parts(side: StoredSide, target: Target) -> Extra:
+def _parts(side: StoredSide, target: Target) -> Iterator[HandshakePart]:
     """Cycles of each operation, typical; what is left is the library's bookkeeping."""
     flash = target.flash if target.flash.wait_states else None
-    return {f"cycles of {name}": cycles(part.trace, target.core, flash, target.multiply_cycles).typical
-            for name, part in side.operations.items()}  # fmt: skip
-
-
-def _major(release: str) -> int:
-    return int(release.partition(".")[0])
+    for name, part in side.operations.items():
+        spent = cycles(part.trace, target.core, flash, target.multiply_cycles)
+        yield HandshakePart(operation=name, cycles=spent.typical)

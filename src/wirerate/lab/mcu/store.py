@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from msgspec.structs import replace
+
 from wirerate.lab.mcu.ecc_config import OPERATIONS, Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.folders import cache_folder
 from wirerate.lab.mcu.points import Footprint, Point, Provenance, Row, Table, built_for, stored
-from wirerate.lab.mcu.rows import MODELLED, STORED, Source, operation
+from wirerate.lab.mcu.rows import MODELLED, STORED, Source, operation, options, untyped
 from wirerate.lab.mcu.target import Target
 from wirerate.records import Measurement
+from wirerate.records.details import BoardOperation
 
 
 @dataclass(frozen=True)
@@ -94,11 +97,9 @@ class Store:
 
 def as_asked(row: Measurement, case: Case) -> Measurement:
     """Names the options that were asked for: a point may stand for several that do the same."""
-    row.extra |= {
-        "nist": int(case.toggles.nist),
-        "fixed_point": int(case.toggles.fixed_point),
-        "window": case.toggles.window,
-    }
+    assert isinstance(row.details, BoardOperation)
+    row.details = replace(row.details, options=options(case.toggles))
+    row.extra |= untyped(row.details)
     return row
 
 

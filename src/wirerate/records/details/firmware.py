@@ -124,7 +124,6 @@ class Handshake(OnBoard, frozen=True, kw_only=True, tag="handshake"):
     parts: tuple[HandshakePart, ...]  # this end's cycles by operation, typical
     absent: tuple[AbsentExtension, ...]
     command: str
-    config: str = ""  # mbedtls_config.h for this end
     fit: Fit | None = None
 
 
