@@ -14,7 +14,6 @@ from wirerate.cli.groups import Family
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import ChoiceType, ListType, NumberType
-from wirerate.cli.words import CONTEXT
 from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ _ALGORITHMS = (
 )  # fmt: skip
 
 
-@click.group("ah", cls=Family, context_settings=CONTEXT, short_help="IPv6 AH: sign, verify, and how fast it is.")
+@click.command("ah", cls=Family, short_help="IPv6 AH: sign, verify, and how fast it is.")
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """IPv6 packets authenticated with the Authentication Header.
@@ -59,7 +58,7 @@ def _association(decorated: F) -> F:
     return decorated
 
 
-@command.command("sign", context_settings=CONTEXT)
+@command.command("sign")
 @click.argument("capture", metavar="IN.pcap")
 @click.option("-o", "--output", metavar="FILE", required=True, help="Where the signed packets go, as pcap.")
 @_association
@@ -74,7 +73,7 @@ def sign(capture: str, output: str, json: bool, **given: Any) -> int:
     return _answered(capture, output, association.sign, json, given["algorithm"], done="signed")
 
 
-@command.command("verify", context_settings=CONTEXT)
+@command.command("verify")
 @click.argument("capture", metavar="IN.pcap")
 @click.option("-o", "--output", metavar="FILE", help="Write what verified there, without AH, as pcap.")
 @_association
@@ -91,7 +90,7 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
     return _answered(capture, output, association.verify, json, given["algorithm"], done="verified")
 
 
-@command.command("speed", context_settings=CONTEXT)
+@command.command("speed")
 @click.argument("algorithms", nargs=-1, type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="[ALGORITHM]...")
 @options.link
 @options.packet
@@ -145,7 +144,7 @@ def speed(
     return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
 
 
-@command.command("demo", context_settings=CONTEXT)
+@command.command("demo")
 @click.option("--algorithm", type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="NAME", default="hmac-sha2-256-128",
               show_default=True, help="keyed-md5, hmac-md5-96, …")  # fmt: skip
 @options.time

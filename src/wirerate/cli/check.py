@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
 
 
-@click.command("check", context_settings=CONTEXT, short_help="Does it keep up, and what to use when it does not.")
+@click.command("check", cls=rules.Command, short_help="Does it keep up, and what to use when it does not.")
 @options.subjects
 @options.link
 @options.packet

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import ChoiceType, ShareType, SubjectType
-from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
 
 
-@click.command("compare", context_settings=CONTEXT, short_help="What changed: two run files, or two subjects.")
+@click.command("compare", cls=rules.Command, short_help="What changed: two run files, or two subjects.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
 @click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="A change that matters.")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
-from wirerate.cli.words import CONTEXT
 
 
-@click.command("doctor", context_settings=CONTEXT, short_help="What on this host spoils measurements.")
+@click.command("doctor", cls=rules.Command, short_help="What on this host spoils measurements.")
 @options.json
 def command(json: bool) -> int:
     """What on this host spoils measurements, hidden CPU features included.

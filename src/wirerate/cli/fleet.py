@@ -5,15 +5,15 @@ from __future__ import annotations
 import click
 
 from wirerate.cli import options
+from wirerate.cli.groups import Family
 from wirerate.cli.output import Outputs, finish
-from wirerate.cli.words import CONTEXT
 from wirerate.errors import UsageError
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
-_PASSED_ON = {**CONTEXT, "ignore_unknown_options": True}
+_PASSED_ON = {"ignore_unknown_options": True}
 
 
-@click.group("fleet", context_settings=CONTEXT, short_help="check or speed on many hosts.", invoke_without_command=True)
+@click.command("fleet", cls=Family, short_help="check or speed on many hosts.")
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """A measuring command once on each of many hosts, and one table of them.
@@ -22,8 +22,7 @@ def command(ctx: click.Context) -> None:
     wirerate fleet check hmac-sha256 --link 25G --hosts a,b,c
     wirerate fleet speed umac-64 --cluster tcp://scheduler:8786
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+    click.echo(ctx.get_help())
 
 
 def _measuring(name: str, what: str) -> click.Command:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from wirerate.cli.rules import Command
 from wirerate.errors import EXIT_NO, UsageError
 
 
@@ -16,7 +17,7 @@ class GnuUsageError(UsageError):
     exit_code = EXIT_NO
 
 
-class GnuCommand(click.Command):
+class GnuCommand(Command):
     """Options are found here, in one pass over any number of operands; click gives them their meaning and the help.
 
     `ctx.meta["wirerate.given"]` names the options as given: of some that contradict each other the last holds.

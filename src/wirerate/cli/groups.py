@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from wirerate.cli.rules import Command
 from wirerate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
-class Member(click.Command):
+class Member(Command):
     """One of a family, behind a word of its own."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -23,7 +24,7 @@ class Member(click.Command):
             raise _misplaced(ctx, ctx.parent, error) from error
 
 
-class Family(click.Group):
+class Family(Command, click.Group):
     """A group that is a command too: its own options and arguments hold where no member's word comes first."""
 
     command_class = Member
@@ -50,7 +51,7 @@ class Family(click.Group):
         if args and not args[0].startswith("-") and not self._takes_words() and not ctx.resilient_parsing:
             raise unknown("command", args[0], self.commands)
         try:
-            return click.Command.parse_args(self, ctx, args)
+            return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             raise _misplaced(ctx, ctx, error) from error
 

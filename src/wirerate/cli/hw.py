@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import PositiveType
-from wirerate.cli.words import CONTEXT
 from wirerate.errors import UsageError
 
 
-@click.command("hw", context_settings=CONTEXT, short_help="How fast an algorithm is in hardware.")
+@click.command("hw", cls=rules.Command, short_help="How fast an algorithm is in hardware.")
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
 @click.option("--lanes", type=click.IntRange(min=1), metavar="N", help="Messages at once: 1, 19, 35, 67, 131, 195.")
 @click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")

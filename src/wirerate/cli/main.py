@@ -12,8 +12,8 @@ from collections.abc import Sequence
 import click
 
 from wirerate._version import __version__
+from wirerate.cli import rules
 from wirerate.cli.stdout import abandon_stdout
-from wirerate.cli.words import CONTEXT, INTERNAL_FIX
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
 COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "mcu", "compare", "report", "doctor", "fleet")
@@ -42,7 +42,7 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings=CONTEXT)
+@click.group(cls=Commands, invoke_without_command=True, context_settings=rules.SETTINGS)
 @click.version_option(__version__, prog_name="wirerate")
 @click.pass_context
 def wirerate(ctx: click.Context) -> None:
@@ -89,7 +89,7 @@ def run(arguments: Sequence[str]) -> int:
         if os.environ.get("WIRERATE_DEBUG"):
             raise
         return _failed(
-            _named(arguments), json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", INTERNAL_FIX
+            _named(arguments), json, EXIT_OUTPUT, f"internal failure: {type(error).__name__}: {error}", _DEFECT
         )
 
 
@@ -129,4 +129,5 @@ def _failed(command: str, json: bool, status: int, message: str, fix: str) -> in
 
 _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EPIPE)
 _SPACE = "send it to a file on a disk with space"
+_DEFECT = "a defect of wirerate: please report what the same command prints with WIRERATE_DEBUG=1 before it"
 _CODES = {2: "usage", 4: "missing", 5: "output", 130: "interrupted"}

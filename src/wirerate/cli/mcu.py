@@ -6,16 +6,15 @@ from typing import Any
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import BoardType, BudgetType, ChoiceType, ClockType, CurvesType, ListType, WindowsType
-from wirerate.cli.words import CONTEXT
 
 _FILE = click.Path()
 
 
-@click.command("mcu", context_settings=CONTEXT, short_help="What curves cost on a microcontroller.")
+@click.command("mcu", cls=rules.Command, short_help="What curves cost on a microcontroller.")
 @click.argument("board", required=False, type=BoardType(), metavar="[BOARD]")
 @click.option("--curve", "curves", type=CurvesType(), help="Curves, nist, koblitz, brainpool, or all.")
 @click.option(

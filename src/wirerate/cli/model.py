@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirerate.cli import options, store
+from wirerate.cli import options, rules, store
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.types import PositiveType, WaysType
-from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
     from wirerate.records import Run
 
 
-@click.command("model", context_settings=CONTEXT, short_help="Why an algorithm has the speed it has.")
+@click.command("model", cls=rules.Command, short_help="Why an algorithm has the speed it has.")
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
 @click.option("--cpu", metavar="NAME", help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.")
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")

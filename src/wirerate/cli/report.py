@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from wirerate.cli import options, store
+from wirerate.cli import options, rules, store
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.words import CONTEXT
 from wirerate.errors import EXIT_OK
 
 
-@click.command("report", context_settings=CONTEXT, short_help="A run as one HTML page.")
+@click.command("report", cls=rules.Command, short_help="A run as one HTML page.")
 @click.argument("source", metavar="[RUN|last]", default="last")
 @click.option("-o", "--output", default="report.html", show_default=True, type=click.Path(), help="The page to write.")
+@rules.excludes("--no-measure", "--time", "--affinity")
 @click.option("--no-measure", is_flag=True, help="Only what the run has; do not measure the rest of the page.")
 @options.time
 @options.affinity

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import ReferenceType
-from wirerate.cli.words import CONTEXT
 
 if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
 
 
-@click.command("speed", context_settings=CONTEXT, short_help="How fast authenticators are on this machine.")
+@click.command("speed", cls=rules.Command, short_help="How fast authenticators are on this machine.")
 @options.subjects
 @options.length
 @options.packet

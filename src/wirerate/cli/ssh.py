@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import SizesType
-from wirerate.cli.words import CONTEXT
 from wirerate.errors import UsageError
 
 
-@click.command("ssh", context_settings=CONTEXT, short_help="Which cipher and MAC between two hosts.")
+@click.command("ssh", cls=rules.Command, short_help="Which cipher and MAC between two hosts.")
 @click.argument("host", required=False)
 @click.option("--mill", is_flag=True, help="Packets in one process instead: what keeping the keyed state is worth.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Rounds, whatever time they take.")

@@ -16,7 +16,6 @@ import click
 from wirerate._version import __version__
 from wirerate.cli.gnu import GnuCommand
 from wirerate.cli.types import PartType
-from wirerate.cli.words import CONTEXT
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    "sum", cls=GnuCommand, context_settings=CONTEXT, options_metavar="[OPTION]... [FILE]...",
+    "sum", cls=GnuCommand, options_metavar="[OPTION]... [FILE]...",
     short_help="md5sum at the speed of the memory.",
     headline="MD5 finds accidents, not attackers.",
 )  # fmt: skip

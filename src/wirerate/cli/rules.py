@@ -1,0 +1,116 @@
+"""What options say of each other, declared beside them, and held before the command runs: nothing is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+from click.core import ParameterSource
+
+from wirerate.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
+Said = tuple[str, str]  # what is wrong, and what to type instead
+
+SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
+_RULES = "wirerate_rules"
+_GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """`broken` sees the values by name, and the words that are there."""
+
+    words: tuple[str, ...]  # options by one of their spellings, arguments as the usage line shows them
+    broken: Callable[[Mapping[str, Any], set[str]], Said | None]
+
+
+class _Context(click.Context):
+    @property
+    def command_path(self) -> str:
+        """Names only: an argument of a group's own is not there where another of its commands is named."""
+        above = self.parent.command_path if self.parent else ""
+        return f"{above} {self.info_name or ''}".strip()
+
+
+class Command(click.Command):
+    """A command that holds its options to their rules."""
+
+    context_class = _Context
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **{"context_settings": SETTINGS} | given)
+        self.rules: list[Rule] = getattr(self.callback, _RULES, [])
+        spelled = {
+            word for each in self.params for word in (*each.opts, *each.secondary_opts, each.human_readable_name)
+        }
+        unknown = [word for rule in self.rules for word in rule.words if word not in spelled]
+        assert not unknown, f"{self.name} has no {unknown}"
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            given = self.given(ctx)
+            for rule in self.rules:
+                if said := rule.broken(ctx.params, given):
+                    raise self.refusal(*said)
+        return rest
+
+    def given(self, ctx: click.Context) -> set[str]:
+        """The words of what is on the command line: every spelling of an option, an argument's own."""
+        found: set[str] = set()
+        for each in self.params:
+            if each.name and ctx.get_parameter_source(each.name) in _GIVEN:
+                off = bool(each.secondary_opts) and ctx.params[each.name] is False
+                found |= {*(each.secondary_opts if off else each.opts), each.human_readable_name}
+        return found
+
+    def refusal(self, what: str, fix: str) -> Exception:
+        """What is raised for a broken rule."""
+        return UsageError(what, fix=fix)
+
+
+def needs(option: str, *one_of: str) -> Callable[[F], F]:
+    """`option` says nothing without another, each written as one would type it: needs("--packet", "--link 10G")."""
+    names = [each.partition(" ")[0] for each in one_of]
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
+        if option not in given or given & set(names):
+            return None
+        return f"{option} has no meaning without {' or '.join(names)}", f"add {one_of[0]}, or leave out {option}"
+
+    return _ruled(Rule((option, *names), broken))
+
+
+def excludes(option: str, *others: str) -> Callable[[F], F]:
+    """Each of the others says nothing, or the contrary, beside `option`."""
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
+        other = next((each for each in others if each in given), None)
+        if option not in given or other is None:
+            return None
+        return f"{other} has no meaning with {option}", f"leave out {other} or {option}"
+
+    return _ruled(Rule((option, *others), broken))
+
+
+def excluded(*options: str, when: Callable[[Mapping[str, Any]], bool], because: str, fix: str = "") -> Callable[[F], F]:
+    """The options say nothing where others have some values: `when` sees all of them by name."""
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
+        other = next((each for each in options if each in given), None)
+        if other is None or not when(values):
+            return None
+        return f"{other} has no meaning here: {because}", fix or f"leave out {other}"
+
+    return _ruled(Rule(options, broken))
+
+
+def _ruled(rule: Rule) -> Callable[[F], F]:
+    def decorated(function: F) -> F:
+        function.__dict__.setdefault(_RULES, []).insert(0, rule)  # decorators run from the last one up
+        return function
+
+    return decorated
