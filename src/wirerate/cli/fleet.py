@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.groups import Family
 from wirerate.cli.output import Outputs, finish
 from wirerate.errors import UsageError
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
-_PASSED_ON = {"ignore_unknown_options": True}
+_PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 
 @click.command("fleet", cls=Family, short_help="check or speed on many hosts.")
