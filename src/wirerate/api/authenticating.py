@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
+from msgspec import structs
+
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import LARGEST_BATCH, Condition, Messages
 from wirerate.authenticators.ah import ALGORITHMS, STANDING
@@ -17,6 +19,7 @@ from wirerate.graph.costs import Core, core, cores, limited_to
 from wirerate.lab.packets.measure import BATCH, Question, measure
 from wirerate.links import Load, Mix, load, parse_link, parse_packets
 from wirerate.records import Measurement, Run, Verdict
+from wirerate.records.details import AhPackets
 from wirerate.verdict import Case, exit_status, judge
 
 # RFC 1810's own, HMAC with it, and what RFC 8221 asks of AH today.
@@ -143,7 +146,9 @@ def _add_model(measured: Measurement, mix: Mix, about: Core | None, core_hz: flo
     ways = BATCH if measured.batch > 1 else 1
     bound = best(GRAPHS["md5"], limited_to(about, whose.rpartition("/")[2]), min(ways, _BLOCK))
     blocks = sum(_blocks(name, size + 24) * weight for size, weight in mix.entries) / mix.total_weight
-    measured.extra["model_ns"] = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
+    assert isinstance(measured.details, AhPackets)
+    least = blocks * _BLOCK * bound.cycles_per_byte / core_hz * 1e9
+    measured.details = structs.replace(measured.details, model_ns=least)
 
 
 def _blocks(name: str, covered: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.api.session import Progress
+from wirerate.api.session import Progress, finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host import environment
 from wirerate.lab.ssh import mill as packets
@@ -40,5 +40,4 @@ def mill(
         progress=progress,
         budget_s=time or SECONDS,
     )
-    run.exit = EXIT_INTERRUPTED if run.partial else EXIT_OK
-    return run
+    return finished(run, EXIT_INTERRUPTED if run.partial else EXIT_OK)

@@ -71,13 +71,10 @@ class Session:
         self.results.update((request, m) for request, m in found.items() if m.status == "ok" or not self.run.partial)
         self.run.measurements += self.results.values()
         self._report_faults(found, named)
-        self.run.problems += cautions(self.results.values())
         return comparisons
 
     def finish(self, status: int) -> Run:
-        """The run with its exit status: the answer's, unless something worse happened on the way."""
-        self.run.exit = worst((status, self._status))
-        return self.run
+        return finished(self.run, worst((status, self._status)))
 
     def _report_faults(self, found: dict[Request, Measurement], named: Sequence[Subject]) -> None:
         """One problem per subject that is wrong, or that the reader named and no one here has."""
@@ -93,6 +90,13 @@ class Session:
             fix = _LIBRARY if is_library_path(m.subject.partition("@")[2]) else _DOCTOR
             self.run.problems.append(Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=fix))
             self._status = worst((self._status, EXIT_MISSING))
+
+
+def finished(run: Run, status: int) -> Run:
+    """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures."""
+    run.problems += cautions(run.measurements)
+    run.exit = status
+    return run
 
 
 def _check_threads(how: How) -> None:

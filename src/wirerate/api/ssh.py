@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
-from wirerate.api.session import Progress
+from wirerate.api.session import Progress, finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, Error, MissingError, UsageError, worst
 from wirerate.lab.host import environment
 from wirerate.lab.ssh import advice
@@ -64,8 +64,7 @@ def ssh(
     run.partial = session.interrupted or session.error is not None
     _advise(run, results)
     answer = next((m for m in run.measurements if "config" in m.extra), next(iter(run.measurements), None))
-    run.exit = worst((status(run.verdicts, answer.subject if answer else ""), *_statuses(run, session)))
-    return run
+    return finished(run, worst((status(run.verdicts, answer.subject if answer else ""), *_statuses(run, session))))
 
 
 def _contenders(run: Run, results: Results) -> list[Contender]:

@@ -19,6 +19,24 @@ from wirerate.records.quantities import (
 )
 
 
+class Conditions(msgspec.Struct, kw_only=True, frozen=True):
+    """What a comparison or a verdict holds for. Empty where it does not apply."""
+
+    protocol: str = ""
+    policy: str = ""
+    operation: str = ""
+    bytes: MeanBytes | None = None
+    packets: str = ""
+    cache: str = ""
+    working_set: WholeBytes | None = None
+    batch: Count | None = None
+    keyed: str = ""
+    threads: Count | None = None
+    ip_version: Count | None = None
+    ip_bytes: MeanBytes | None = None
+    covered_bytes: MeanBytes | None = None
+
+
 class Measurement(msgspec.Struct, kw_only=True):
     """One subject under one condition, with every round."""
 
@@ -45,7 +63,7 @@ class Measurement(msgspec.Struct, kw_only=True):
     stolen: Share | None = None  # of wall time, by the hypervisor
     involuntary: Count | None = None  # switches away from the measuring threads
     noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
-    settled: bool | None = None  # whether more rounds could still change what hangs on it; None where it has one look
+    settled: bool | None = None  # whether all that hangs on it was decided before the time was up; None: one look only
     core_cycles: CyclesPerByte | None = None
     reference_cycles: CyclesPerByte | None = None  # of the time-stamp counter
     note: str = ""  # why it is absent or wrong
@@ -54,23 +72,18 @@ class Measurement(msgspec.Struct, kw_only=True):
     details: Details | None = None
     extra: dict[str, float | int | str] = msgspec.field(default_factory=dict)  # GOES: see details
 
-
-class Conditions(msgspec.Struct, kw_only=True, frozen=True):
-    """What a comparison or a verdict holds for. Empty where it does not apply."""
-
-    protocol: str = ""
-    policy: str = ""
-    operation: str = ""
-    bytes: MeanBytes | None = None
-    packets: str = ""
-    cache: str = ""
-    working_set: WholeBytes | None = None
-    batch: Count | None = None
-    keyed: str = ""
-    threads: Count | None = None
-    ip_version: Count | None = None
-    ip_bytes: MeanBytes | None = None
-    covered_bytes: MeanBytes | None = None
+    def conditions(self) -> Conditions:
+        """What it was measured under."""
+        return Conditions(
+            operation=self.operation,
+            bytes=self.bytes,
+            packets=self.packets,
+            cache=self.cache,
+            working_set=self.working_set,
+            batch=self.batch,
+            keyed=self.keyed,
+            threads=self.threads,
+        )
 
 
 class Comparison(msgspec.Struct, kw_only=True):

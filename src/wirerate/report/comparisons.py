@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wirerate.records import Comparison, Run
+from wirerate.records.details import AcrossRuns
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 
@@ -34,18 +35,16 @@ def table(run: Run) -> Table:
 
 def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
-    given = dict(comparison.conditions)
-    octets = numbers.size(float(given.get("bytes", 0)))
-    mix = str(given.get("packets", ""))
-    cache = str(given.get("cache", ""))
+    under = comparison.under
+    octets = numbers.size(under.bytes or 0)
     parts = [
-        f"{mix} (mean {octets})" if mix else octets,
-        naming.CACHES.get(cache, cache),
-        naming.MODES.get(str(given.get("keyed", "")), ""),
-        naming.batch(int(given.get("batch", 1))),
-        naming.threads(int(given.get("threads", 1))),
-        f"relative to {given['relative to']}" if "relative to" in given else "",
-        f"A/A noise ±{numbers.percent(float(given['noise']))}" if "noise" in given else "",
+        f"{under.packets} (mean {octets})" if under.packets else octets,
+        naming.CACHES.get(under.cache, under.cache),
+        naming.MODES.get(under.keyed, ""),
+        naming.batch(under.batch or 1),
+        naming.threads(under.threads or 1),
+        f"relative to {comparison.details.relative_to}" if isinstance(comparison.details, AcrossRuns) else "",
+        f"A/A noise ±{numbers.percent(comparison.noise)}" if comparison.noise is not None else "",
     ]
     return " · ".join(part for part in parts if part)
 

@@ -1,8 +1,11 @@
-"""The one scheduler of measurements: shuffled interleaving, an A/A control, when to look, when to stop."""
+"""The one scheduler of measurements: shuffled interleaving, an A/A control, when to look, when to stop; and the one way
+from its rounds to a row."""
 
 from __future__ import annotations
 
+from wirerate.rounds.round import Round, block, void
+from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import Progress, run
 from wirerate.rounds.series import Group, Sample, Series
 
-__all__ = ["Group", "Progress", "Sample", "Series", "run"]
+__all__ = ["Group", "Progress", "Round", "Rows", "Sample", "Series", "are_precise", "block", "run", "void"]

@@ -58,7 +58,11 @@ class _Schedule(Generic[R]):
     series: list[Series[R]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.series = [Series([[] for _ in range(group.cells)]) for group in self.groups]
+        settled = False if len(self.looks) > 1 else None
+        self.series = [
+            Series([[] for _ in range(group.cells)], [], group.control, len(self.looks), settled)
+            for group in self.groups
+        ]
         self._began = self.clock()
 
     def run(self) -> None:
@@ -92,7 +96,11 @@ class _Schedule(Generic[R]):
                 row.append(Sample(cost, at, record))
 
     def _is_done(self, i: int) -> bool:
-        return self.series[i].error is not None or self.groups[i].settled(self.series[i])
+        series = self.series[i]
+        settled = series.error is None and self.groups[i].settled(series)
+        if len(self.looks) > 1:
+            series.settled = settled
+        return settled or series.error is not None
 
     def _elapsed(self) -> float:
         return self.clock() - self._began

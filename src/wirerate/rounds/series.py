@@ -40,7 +40,10 @@ class Series(Generic[R]):
     """The finished rounds of a group: `cells[i][r]` is cell i in round r, so equal indices are pairs."""
 
     cells: list[list[Sample[R]]]
-    control: list[Sample[R]] = field(default_factory=list)  # A' beside cells[group.control]
+    control: list[Sample[R]] = field(default_factory=list)  # A' beside cells[controlled]
+    controlled: int | None = None
+    looks: int = 1  # how many were declared: they share the permitted error
+    settled: bool | None = None  # whether all decisions were reached before the time was up; None: one look, no choice
     error: Exception | None = None  # why the group ended early, its finished rounds kept
 
     @property

@@ -16,23 +16,26 @@ from wirerate.statistics.intervals import CONFIDENCE, median_interval, paired_ra
 LOOKS = (16, 32, 64, 128, 256)
 
 
-def look_confidence(comparisons: int = 1, confidence: float = CONFIDENCE) -> float:
+def look_confidence(comparisons: int = 1, confidence: float = CONFIDENCE, looks: int = len(LOOKS)) -> float:
     """The confidence of one interval at one look, so that all of them at all looks hold together with `confidence`."""
-    return 1 - (1 - confidence) / (len(LOOKS) * max(1, comparisons))
+    return 1 - (1 - confidence) / (looks * max(1, comparisons))
 
 
-def median_at_look(values: Sequence[float], comparisons: int = 1) -> Interval:
+def median_at_look(values: Sequence[float], comparisons: int = 1, *, looks: int = len(LOOKS)) -> Interval:
     """The median's interval at a look, with the confidence that it has after its share of the error was taken."""
-    return _shared(median_interval(values, look_confidence(comparisons)), comparisons)
+    shared = look_confidence(comparisons, looks=looks)
+    return _shared(median_interval(values, shared), max(1, comparisons) * looks)
 
 
-def ratio_at_look(reference: Sequence[float], subject: Sequence[float], comparisons: int = 1) -> Interval:
+def ratio_at_look(
+    reference: Sequence[float], subject: Sequence[float], comparisons: int = 1, *, looks: int = len(LOOKS)
+) -> Interval:
     """The paired ratio's interval, likewise."""
-    return _shared(paired_ratio(reference, subject, look_confidence(comparisons)), comparisons)
+    shared = look_confidence(comparisons, looks=looks)
+    return _shared(paired_ratio(reference, subject, shared), max(1, comparisons) * looks)
 
 
-def _shared(interval: Interval, comparisons: int) -> Interval:
-    """All intervals at all looks hold together with this: errors add (Bonferroni)."""
+def _shared(interval: Interval, together: int) -> Interval:
+    """So many intervals hold together with this: errors add (Bonferroni)."""
     error = 1 - (interval.confidence or 0)
-    together = max(0.0, 1 - error * len(LOOKS) * max(1, comparisons))
-    return msgspec.structs.replace(interval, confidence=round(together, 9))
+    return msgspec.structs.replace(interval, confidence=round(max(0.0, 1 - error * together), 9))

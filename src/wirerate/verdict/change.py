@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
 from wirerate.records import Comparison, Environment, Interval, Measurement, Run
+from wirerate.records.details import AcrossRuns
 from wirerate.statistics import CONFIDENCE, paired_ratio, quotient
 
 IMPROVED, REGRESSED, NO_CHANGE, CANNOT_TELL = "IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"
@@ -79,7 +80,8 @@ def _compare(
         reference="the first run",
         ratio=ratio,
         change=change(ratio, threshold),
-        conditions=_conditions(first) | {"relative to": reference[0].subject},
+        under=first.conditions(),
+        details=AcrossRuns(relative_to=reference[0].subject),
         rounds=min(first.rounds, second.rounds),
     )
 
@@ -127,8 +129,3 @@ def _key(m: Measurement) -> Key:
 
 def _condition(m: Measurement) -> Key:
     return m.bytes, m.packets, m.threads, m.cache, m.working_set
-
-
-def _conditions(m: Measurement) -> dict[str, str | int | float]:
-    what = {"packets": m.packets, "bytes": m.bytes or 0, "cache": m.cache, "keyed": m.keyed, "batch": m.batch}
-    return {name: value for name, value in what.items() if value not in ("", None)}

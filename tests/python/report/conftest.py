@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Comparison, Environment, Interval, Measurement, Problem, Run
+from wirerate.records import Comparison, Conditions, Environment, Interval, Measurement, Problem, Run
 from wirerate.verdict import Case, judge_all
 
 SIZES = (64, 128, 256, 576, 1024, 1500, 9000)
@@ -184,7 +184,7 @@ def compared() -> Run:
                 reference="md5@./old.so",
                 ratio=interval(ratio, 0.01),
                 change=change,
-                conditions={"bytes": 1500, "cache": "cold"},
+                under=Conditions(bytes=1500, cache="cold"),
                 rounds=128,
             )
         )

@@ -77,14 +77,14 @@ def test_runs_meet_through_their_reference(new_ns: float, word: str, ratio: floa
     (found,) = change.runs(*two_runs(100, new_ns), threshold=0.05)
     assert found.change == word
     assert found.ratio.median == pytest.approx(ratio, rel=1e-6)
-    assert found.conditions["relative to"] == "read@wirerate"
+    assert found.details.relative_to == "read@wirerate"
 
 
 def test_named_reference() -> None:
     old, new = two_runs(100, 100)
     for run, seed in ((old, 1), (new, 2)):
         run.measurements.append(measured("sha1@openssl", 20, drift(seed)))
-    found = {each.subject: each.conditions["relative to"] for each in change.runs(old, new, 0.05, "sha1@openssl")}
+    found = {each.subject: each.details.relative_to for each in change.runs(old, new, 0.05, "sha1@openssl")}
     assert found["md5@wirerate"] == "sha1@openssl"
 
 

@@ -7,25 +7,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wirerate.lab.host.native import Round, Workload, WrongError
+from wirerate.lab.host.native import Workload, WrongError
 from wirerate.lab.host.opening import Opened, Opener
 from wirerate.lab.host.request import Request
 from wirerate.lab.host.rings import Rings
+from wirerate.rounds import Round, void
 
 _ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
 _TRIALS = 3  # timings of which the fastest says how long a round must be
 _STEP = 16  # the most that its length grows by at once
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
-
-
-@dataclass(frozen=True)
-class Timed:
-    """A round with what only its block can tell."""
-
-    round: Round
-    block: int
-    stolen_ns: int | None  # of the whole block
 
 
 @dataclass
@@ -49,7 +41,6 @@ class Bench:
         self._rings = rings
         self._opener = opener
         self._templates = cells[0].request.templates(working_set)
-        self._blocks = 0
         self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * (len(self.cells) + 1)))
 
     def rounds_per_block(self) -> int:
@@ -59,34 +50,33 @@ class Bench:
         enough = (n for n in _ROUNDS_PER_BLOCK if n * all_cells >= _BLOCK_NS)
         return next(enough, _ROUNDS_PER_BLOCK[-1])
 
-    def run_block(self, order: Sequence[int]) -> list[tuple[float, Timed]]:
+    def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
         """Rounds in that order: nanoseconds of wall time per message, and the round itself. Faulty cells cost nan."""
         self._prepare()
         ring = self._ring()
-        rounds: dict[int, Timed] = {}
-        self._blocks += 1
+        rounds: dict[int, Round] = {}
         while True:
             sound = [at for at, cell in enumerate(order) if not self.cells[cell].fault and at not in rounds]
             if not sound or self._run(ring, order, sound, rounds):
                 break
-        return [(_cost(rounds.get(at)), rounds.get(at, _VOID)) for at in range(len(order))]
+        return [_costed(rounds.get(at, void())) for at in range(len(order))]
 
-    def _run(self, ring: Workload, order: Sequence[int], entries: Sequence[int], rounds: dict[int, Timed]) -> bool:
+    def _run(self, ring: Workload, order: Sequence[int], entries: Sequence[int], rounds: dict[int, Round]) -> bool:
         """Runs the entries of the order; False when a subject crashed and the rest is to be run without it."""
         cells = sorted({order[at] for at in entries})
-        block = ring.run(
+        told = ring.run(
             [self.cells[i].opened.code for i in cells],
             [self.cells[i].messages for i in cells],
             [self.cells[i].expected for i in cells],
             [cells.index(order[at]) for at in entries],
             self.cells[0].request.threads,
         )
-        for at, each in zip(entries, block.rounds, strict=False):
-            rounds[at] = Timed(each, self._blocks, block.stolen_ns)
+        for at, each in zip(entries, told, strict=False):
+            rounds[at] = each
             if each.wrong:
                 self.cells[order[at]].fault = f"{each.wrong} of {each.messages} tags were wrong"
-        if len(block.rounds) < len(entries):
-            self.cells[order[entries[len(block.rounds)]]].fault = "crashed"
+        if len(told) < len(entries):
+            self.cells[order[entries[len(told)]]].fault = "crashed"
             return False
         return True
 
@@ -118,10 +108,10 @@ class Bench:
         code, threads = cell.opened.code, cell.request.threads
         messages = ring.messages_for(code, self._round_ns)
         while True:
-            block = ring.run([code], [messages], [cell.expected], [0] * _TRIALS, threads)
-            if len(block.rounds) < _TRIALS:
+            told = ring.run([code], [messages], [cell.expected], [0] * _TRIALS, threads)
+            if len(told) < _TRIALS:
                 raise WrongError("crashed")
-            fastest = min(each.wall_ns for each in block.rounds)
+            fastest = min(each.wall_ns for each in told)
             share = fastest / self._round_ns
             if share > 0.5:
                 wanted = math.ceil(messages / share)
@@ -129,8 +119,5 @@ class Bench:
             messages = math.ceil(messages / max(share, 1 / _STEP))
 
 
-_VOID = Timed(Round(0, 0, 0, 0, 0, 0, 0), 0, None)
-
-
-def _cost(timed: Timed | None) -> float:
-    return timed.round.wall_ns / timed.round.messages if timed and timed.round.messages else math.nan
+def _costed(timed: Round) -> tuple[float, Round]:
+    return timed.wall_ns / timed.messages if timed.messages else math.nan, timed

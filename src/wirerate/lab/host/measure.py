@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 
 from wirerate.errors import Error, Interrupted
 from wirerate.lab.host import machine, native
-from wirerate.lab.host.bench import Bench, Cell, Timed
+from wirerate.lab.host.bench import Bench, Cell
 from wirerate.lab.host.opening import Opener
 from wirerate.lab.host.request import Request, working_set
-from wirerate.lab.host.results import Results, blank
 from wirerate.lab.host.rings import Rings
 from wirerate.records import Comparison, Measurement
-from wirerate.rounds import Group, Progress, Series, run
+from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, run
 from wirerate.statistics import fixed_and_per_byte
 
+WARM_MESSAGE = 1 << 20
 PRECISION = 0.01  # without other decisions to settle, a median is known well enough within 1 %
 
 Settled = Callable[[Sequence[Measurement], Sequence[Comparison]], bool]
@@ -63,7 +63,7 @@ class _Session:
         self._rings = Rings(machine.memory_bytes())
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
-        self._series: list[Series[Timed]] = []
+        self._series: list[Series[Round]] = []
         self._core_hz = 0.0
 
     def run(self, progress: Progress | None, budget_s: float | None) -> bool:
@@ -81,9 +81,9 @@ class _Session:
         found = dict(self._faults)
         comparisons = []
         for bench, series in zip(self._benches, self._series, strict=False):
-            results = self._results(bench, series)
-            found.update(zip((cell.request for cell in bench.cells), results.measurements(), strict=True))
-            comparisons += results.comparisons()
+            rows = self._rows(bench, series)
+            found.update(zip((cell.request for cell in bench.cells), rows.measurements(), strict=True))
+            comparisons += rows.comparisons()
         measurements = [found.get(request) or _unmeasured(request) for request in self._requests]
         _fit(measurements)
         return measurements, comparisons
@@ -104,29 +104,57 @@ class _Session:
             size = working_set(cells[0].request, self._caches)
             self._benches.append(Bench(cells, size, self._rings, self._opener))
 
-    def _group(self, bench: Bench) -> Group[Timed]:
+    def _group(self, bench: Bench) -> Group[Round]:
         request = bench.cells[0].request
         label = f"{request.packets or f'{request.lengths[0]} bytes'}, {request.cache}"
 
-        def settled(series: Series[Timed]) -> bool:
-            results = self._results(bench, series)
-            sound = [each for each in results.measurements() if each.status == "ok"]
-            return self._settled(sound, results.comparisons())
+        def settled(series: Series[Round]) -> bool:
+            rows = self._rows(bench, series)
+            sound = [each for each in rows.measurements() if each.status == "ok"]
+            return self._settled(sound, rows.comparisons())
 
         return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label)
 
-    def _results(self, bench: Bench, series: Series[Timed]) -> Results:
-        comparisons = sum(len(each.cells) - 1 for each in self._benches)
-        return Results(bench, series, comparisons, self._core_hz)
+    def _rows(self, bench: Bench, series: Series[Round]) -> Rows:
+        return Rows(
+            series,
+            [_blank(cell.request, str(cell.opened.name), bench.working_set) for cell in bench.cells],
+            faults=[cell.fault for cell in bench.cells],
+            asked=sum(len(each.cells) - 1 for each in self._benches),
+            core_hz=self._core_hz,
+        )
 
 
 def _precise(measurements: Sequence[Measurement], comparisons: Sequence[Comparison]) -> bool:
     intervals = [*(each.ns for each in measurements if each.ns), *(each.ratio for each in comparisons)]
-    return all(max(i.high - i.median, i.median - i.low) <= PRECISION * i.median for i in intervals)
+    return are_precise(intervals, PRECISION)
+
+
+def _blank(request: Request, subject: str, working_set: int | None) -> Measurement:
+    """The request's conditions without a result."""
+    mixed = len(set(request.lengths)) > 1
+    return Measurement(
+        subject=subject,
+        role=request.role,
+        operation=request.subject.facts.operation,
+        bytes=sum(request.lengths) / len(request.lengths),
+        packets=request.packets if mixed else "",
+        batch=request.batch,
+        cache=request.cache,
+        working_set=working_set,
+        keyed=request.keyed,
+        threads=request.threads,
+        group=request.group,
+        note="one message is larger than a second-level cache: not warm" if _overflows(request) else "",
+    )
+
+
+def _overflows(request: Request) -> bool:
+    return request.cache == "warm" and max(request.lengths) > WARM_MESSAGE
 
 
 def _unmeasured(request: Request, error: Error | None = None) -> Measurement:
-    found = blank(request, str(request.subject), request.working_set)
+    found = _blank(request, str(request.subject), request.working_set)
     found.status = "wrong" if isinstance(error, native.WrongError) else "absent"
     found.note = str(error or "interrupted before its first round").removeprefix(f"{request.subject}: ")
     return found

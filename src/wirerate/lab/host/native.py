@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, is_library_path
 from wirerate.errors import Error, MissingError
+from wirerate.rounds import Round, block
 
 _KEYED = {"": lib.WRH_REUSE, "reuse": lib.WRH_REUSE, "rekey": lib.WRH_REKEY, "fresh": lib.WRH_FRESH}
 _WHY_BYTES = 256
@@ -19,27 +19,6 @@ class WrongError(Error):
     """A subject that fails its known answers or crashes: reported as wrong, never timed."""
 
     exit_code = MissingError.exit_code
-
-
-@dataclass(frozen=True)
-class Round:
-    """What the meter saw of one round, as in wirerate_host.h."""
-
-    wall_ns: int
-    cpu_ns: int
-    ticks: int
-    bytes: int
-    messages: int
-    involuntary: int
-    wrong: int
-
-
-@dataclass(frozen=True)
-class Block:
-    """Finished rounds in the order asked for; fewer than asked for when the next one crashed."""
-
-    rounds: list[Round]
-    stolen_ns: int | None  # by the hypervisor, over the whole block; None: the system does not tell
 
 
 class OpenSubject:
@@ -100,8 +79,11 @@ class Workload:
         expected: Sequence[Any],
         order: Sequence[int],
         threads: int,
-    ) -> Block:
-        """The subjects in that order, one round each time, with its tags checked against `expected`."""
+    ) -> list[Round]:
+        """The subjects in that order, one round each time, with its tags checked against `expected`.
+
+        Fewer rounds than asked for when the next subject crashed.
+        """
         # The meter counts in rounds of all its subjects. An order that is no multiple of those gets as many spare
         # places as make it one, which the order does not name.
         width = next(n for n in range(len(subjects), len(order) + 1) if len(order) % n == 0)
@@ -123,8 +105,7 @@ class Workload:
         )
         if status == lib.WRH_NO_MEMORY:
             raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
-        rounds = [_round(out[i]) for i in range(done[0])]
-        return Block(rounds, stolen[0] if stolen[0] >= 0 else None)
+        return block(out[0 : done[0]], stolen[0])
 
 
 def versions() -> dict[str, str]:
@@ -156,15 +137,6 @@ def adds_per_cycle() -> float:
 def tick_hz() -> float:
     """Frequency of the reference cycle counter; 0 where there is none."""
     return float(lib.wrh_tick_hz())
-
-
-def pin(cpu: int) -> int:
-    """Pins this thread to a CPU (-1: the one it is on) and returns it; -1 where that is not permitted."""
-    return int(lib.wrh_pin(cpu))
-
-
-def _round(raw: Any) -> Round:
-    return Round(raw.wall_ns, raw.cpu_ns, raw.ticks, raw.bytes, raw.messages, raw.involuntary, raw.wrong)
 
 
 def _library(implementation: str) -> str:

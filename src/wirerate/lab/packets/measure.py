@@ -5,22 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import median
+
+from msgspec.structs import replace
 
 from wirerate.authenticators.ah import OWN, Mac, key_bytes
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import Error
-from wirerate.lab.packets.native import MOST_TEMPLATES, Cell, Ring, Round
+from wirerate.lab.packets.native import MOST_TEMPLATES, Cell, Ring
 from wirerate.links import Mix
 from wirerate.records import Comparison, Measurement
-from wirerate.rounds import Group, Progress, Sample, Series, run
-from wirerate.statistics import median_at_look, ratio_at_look
+from wirerate.records.details import AhPackets
+from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, run
 
 BATCH = 256
 BARE = "hmac-md5-96"  # measured without AH too: what there is to reach
 LOOKS = (16, 32, 64)
 _ROUND_NS = 2_000_000
-_ROUNDS_PER_BLOCK = 8
+_ROUNDS_PER_BLOCK = 16  # 128 ms and more: ten of the ticks that stolen time is told in
 _CALLS = {1: 8192, BATCH: 2048}  # timed one by one for the tail
 _COLD_AT_LEAST = 256 << 20
 _WARM_LAPS = 1  # "a warm ring of 256": every template once
@@ -70,7 +71,6 @@ class _Bench:
     missing: dict[str, str] = field(default_factory=dict)
     packets: list[int] = field(default_factory=list)
     ring: Ring | None = None
-    tails: list[float] = field(default_factory=list)
 
     def open(self) -> None:
         """The implementations that this machine has, batched and packet by packet; the first is the reference."""
@@ -107,21 +107,41 @@ class _Bench:
     def _packets(self, ring: Ring, cell: int) -> int:
         """Whole laps for a round of the length wanted."""
         lap = len(self.question.lengths)
-        first, _ = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.question.threads)
+        first = ring.run(self.cells, [lap] * len(self.cells), [cell, cell], self.question.threads)
         cost = first[1].wall_ns / lap
         return max(1, math.ceil(_ROUND_NS / cost / lap)) * lap
 
     def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
-        rounds, stolen = self.prepare().run(self.cells, self.packets, order, self.question.threads)
-        wall = sum(each.wall_ns for each in rounds)
-        kept = 1 - min(0.9, (stolen or 0) / wall) if wall else 1.0
-        return [(each.wall_ns * kept / each.packets, each) for each in rounds]
+        rounds = self.prepare().run(self.cells, self.packets, order, self.question.threads)
+        return [(each.wall_ns / each.messages, each) for each in rounds]
 
-    def finish(self) -> None:
-        """The tails, then the memory goes back."""
-        if self.question.threads == 1:
-            self.tails = [self._tail(cell) for cell in self.cells]
-        self.ring = None
+    def rows(self, series: Series[Round], asked: int = 1, core_hz: float = 0.0) -> Rows:
+        blanks = [self._blank(name, cell) for name, cell in zip(self.names, self.cells, strict=True)]
+        return Rows(series, blanks, asked=asked, core_hz=core_hz)
+
+    def absent(self) -> list[Measurement]:
+        """A row for each implementation that this machine lacks."""
+        return [replace(self._blank(name), status="absent", note=why) for name, why in self.missing.items()]
+
+    def _blank(self, name: str, cell: Cell | None = None) -> Measurement:
+        q = self.question
+        return Measurement(
+            subject=name,
+            operation="tag" if cell and cell.operation == "bare" else q.operation,
+            packets=q.mix.name,
+            batch=cell.batch if cell else 1,
+            cache=q.cache,
+            keyed="reuse",
+            threads=q.threads,
+            group=f"{q.operation}, {q.cache}",
+            details=AhPackets(ip_bytes=q.mix.mean_bytes),
+        )
+
+    def add_tails(self, rows: Sequence[Measurement]) -> None:
+        """The tail of every row that was timed, by one thread."""
+        for row, cell in zip(rows, self.cells, strict=True):
+            if row.ns and self.question.threads == 1:
+                row.details = AhPackets(ip_bytes=self.question.mix.mean_bytes, p99_ns=self._tail(cell))
 
     def _tail(self, cell: Cell) -> float:
         found = sorted(self.prepare().latencies(cell, _CALLS[cell.batch]))
@@ -142,21 +162,25 @@ def measure(
     """
     measurements: list[Measurement] = []
     comparisons: list[Comparison] = []
-    for number, question in enumerate(questions):
-        bench = _Bench(question, caches)
+    benches = [_Bench(question, caches) for question in questions]
+    for bench in benches:
         bench.open()
+    asked = sum(max(0, len(bench.cells) - 1) for bench in benches)
+    for number, bench in enumerate(benches):
         share = (number / len(questions), 1 / len(questions))
-        series, interrupted = run(
+        (series,), interrupted = run(
             [_group(bench)],
-            progress=_scaled(progress, share, question),
+            progress=_scaled(progress, share, bench.question),
             budget_s=budget_s / len(questions),
             looks=LOOKS,
         )
-        if bench.cells and series[0].rounds and not interrupted:
-            bench.finish()
-        measurements += [_measurement(bench, series[0], i, core_hz) for i in range(len(bench.cells))]
-        measurements += [_missing(question, name, why) for name, why in bench.missing.items()]
-        comparisons += _comparisons(bench, series[0])
+        rows = bench.rows(series, asked, core_hz)
+        found = rows.measurements()
+        if not interrupted:
+            bench.add_tails(found)
+        bench.ring = None  # its memory goes back
+        measurements += [*found, *bench.absent()]
+        comparisons += rows.comparisons()
         if interrupted:
             return measurements, comparisons, True
     return measurements, comparisons, False
@@ -171,79 +195,10 @@ def _scaled(progress: Progress | None, share: tuple[float, float], question: Que
 
 def _group(bench: _Bench) -> Group[Round]:
     def settled(series: Series[Round]) -> bool:
-        found = [median_at_look(series.costs(i)) for i in range(len(bench.cells))]
-        return all(each.high - each.low <= 2 * _PRECISE * each.median for each in found)
+        return are_precise((m.ns for m in bench.rows(series).measurements() if m.ns), _PRECISE)
 
     return Group(len(bench.cells), bench.run_block, _ROUNDS_PER_BLOCK, settled)
 
 
 def _mac(algorithm: str, implementation: str) -> Mac:
     return Mac(algorithm, bytes(range(key_bytes(algorithm) or 16)), implementation)
-
-
-def _blank(question: Question, name: str, cell: Cell | None) -> Measurement:
-    return Measurement(
-        subject=name,
-        operation="tag" if cell and cell.operation == "bare" else question.operation,
-        packets=question.mix.name,
-        batch=cell.batch if cell else 1,
-        cache=question.cache,
-        keyed="reuse",
-        threads=question.threads,
-        extra={"ip_bytes": question.mix.mean_bytes, "group": f"{question.operation}, {question.cache}"},
-    )
-
-
-def _missing(question: Question, name: str, why: str) -> Measurement:
-    found = _blank(question, name, None)
-    found.status, found.note = "absent", why
-    return found
-
-
-def _measurement(bench: _Bench, series: Series[Round], i: int, core_hz: float) -> Measurement:
-    found = _blank(bench.question, bench.names[i], bench.cells[i])
-    samples: list[Sample[Round]] = series.cells[i]
-    if not samples:
-        found.status, found.note = "absent", str(series.error or "interrupted before its first round")
-        return found
-    rounds = [sample.record for sample in samples]
-    wrong = sum(each.wrong for each in rounds)
-    if wrong:
-        found.status, found.note = "wrong", f"{wrong} packets were not what they should be"
-        return found
-    found.rounds = len(rounds)
-    found.ns = median_at_look(series.costs(i))
-    found.bytes = rounds[0].bytes / rounds[0].packets
-    found.cpu_share = sum(r.cpu_ns for r in rounds) / (sum(r.wall_ns for r in rounds) * bench.question.threads)
-    found.core_cycles = found.ns.median / found.bytes * core_hz / 1e9
-    found.reference_cycles = median(each.ticks / each.bytes for each in rounds) or None
-    found.samples_ns = tuple(series.costs(i))
-    found.samples_at = tuple(sample.position for sample in samples)
-    if bench.tails:
-        found.extra["p99_ns"] = bench.tails[i]
-    return found
-
-
-def _comparisons(bench: _Bench, series: Series[Round]) -> list[Comparison]:
-    """Each subject against the first, which is wirerate's batch where it has the algorithm."""
-    sound = [i for i, row in enumerate(series.cells) if row and not any(sample.record.wrong for sample in row)]
-    if 0 not in sound:
-        return []
-    first = series.costs(0)
-    return [
-        Comparison(
-            subject=bench.names[i],
-            reference=bench.names[0],
-            ratio=ratio_at_look(first, series.costs(i), len(sound) - 1),
-            change="",
-            conditions={
-                "operation": "tag" if bench.cells[i].operation == "bare" else bench.question.operation,
-                "packets": bench.question.mix.name,
-                "cache": bench.question.cache,
-                "batch": bench.cells[i].batch,
-                "threads": bench.question.threads,
-            },
-            rounds=series.rounds,
-        )
-        for i in sound[1:]
-    ]

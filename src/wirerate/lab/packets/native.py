@@ -9,6 +9,7 @@ from typing import Any
 from wirerate._native import ffi, lib
 from wirerate.authenticators.ah import GENERATIONS, Mac
 from wirerate.errors import MissingError
+from wirerate.rounds import Round, block
 
 OPERATIONS = {"sign": lib.WRH_RING_SIGN, "verify": lib.WRH_RING_VERIFY, "bare": lib.WRH_RING_BARE}
 MOST_TEMPLATES = 256
@@ -28,18 +29,6 @@ class Cell:
         raw.operation, raw.batch = OPERATIONS[self.operation], self.batch
 
 
-@dataclass(frozen=True)
-class Round:
-    """What the meter saw of one round, as in wirerate_host.h; `bytes` are of IP, AH included."""
-
-    wall_ns: int
-    cpu_ns: int
-    ticks: int
-    bytes: int
-    packets: int
-    wrong: int
-
-
 class Ring:
     """Packets of these lengths in so much memory, for AH of `ah_bytes`."""
 
@@ -57,17 +46,15 @@ class Ring:
         if status != lib.WRH_OK:
             raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
 
-    def run(
-        self, cells: Sequence[Cell], packets: Sequence[int], order: Sequence[int], threads: int
-    ) -> tuple[list[Round], int | None]:
-        """The cells in that order, a round each, and the time stolen from them all (None: not told)."""
+    def run(self, cells: Sequence[Cell], packets: Sequence[int], order: Sequence[int], threads: int) -> list[Round]:
+        """The cells in that order, a round each."""
         raw, alive = _raw(cells)
         out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
         status = lib.wrh_ring_run(self.handle, raw, list(packets), list(order), len(order), threads, out, stolen)
         del alive
         if status != lib.WRH_OK:
             raise MissingError(f"the ring could not be run on {threads} threads", fix="type -j 1")
-        return [_round(out[i]) for i in range(len(order))], stolen[0] if stolen[0] >= 0 else None
+        return block(out, stolen[0])
 
     def latencies(self, cell: Cell, calls: int) -> list[float]:
         """Nanoseconds per packet of so many calls, each timed by itself."""
@@ -87,7 +74,3 @@ def _raw(cells: Sequence[Cell]) -> tuple[Any, list[Any]]:
         cell.fill(raw[i], macs)
         alive.append(macs)
     return raw, alive
-
-
-def _round(raw: Any) -> Round:
-    return Round(raw.wall_ns, raw.cpu_ns, raw.ticks, raw.bytes, raw.messages, raw.wrong)

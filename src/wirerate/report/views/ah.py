@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from wirerate.links import Link, parse_link, parse_packets
 from wirerate.records import Measurement, Run
+from wirerate.records.details import AhPackets
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 from wirerate.verdict import KEEPS_UP, TIGHT
@@ -143,7 +144,7 @@ def _heading(m: Measurement) -> str:
 
 
 def _ah(m: Measurement) -> bool:
-    return "ip_bytes" in m.extra
+    return isinstance(m.details, AhPackets)
 
 
 def _cost(m: Measurement) -> float:
@@ -153,7 +154,7 @@ def _cost(m: Measurement) -> float:
 def _row(m: Measurement) -> tuple[Cell, ...]:
     assert m.ns is not None
     each = _cost(m)
-    p99, model = m.extra.get("p99_ns"), m.extra.get("model_ns")
+    p99, model = (m.details.p99_ns, m.details.model_ns) if isinstance(m.details, AhPackets) else (None, None)
     bits = 8 * (m.bytes or 0) / each
     wire = _wire_share(m) * bits if _ah(m) else None
     how = ", batched" if m.batch > 1 else ""
@@ -189,11 +190,11 @@ def ratios(run: Run) -> Sequence[str]:
     """What the batch is worth, as sentences: beside the bare MAC, and beside OpenSSL packet by packet."""
     found = []
     for c in run.comparisons:
-        where = f"{c.conditions.get('operation')}, {c.conditions.get('cache')}"
-        if c.conditions.get("operation") == "tag":
+        where = f"{c.under.operation}, {c.under.cache}"
+        if c.under.operation == "tag":
             share = numbers.percent(1 / c.ratio.median)
-            found.append(f"sign, {c.conditions.get('cache')}: AH reaches {share} of the bare MAC's packets per second")
-        elif "@openssl" in c.subject and "@wirerate" in c.reference and c.conditions.get("batch") == 1:
+            found.append(f"sign, {c.under.cache}: AH reaches {share} of the bare MAC's packets per second")
+        elif "@openssl" in c.subject and "@wirerate" in c.reference and c.under.batch == 1:
             times = numbers.significant(1 / c.ratio.median)
             name = naming.algorithm(c.subject)
             found.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")

@@ -8,6 +8,7 @@ from wirerate.authenticators import ah
 from wirerate.lab.packets import measure as lab
 from wirerate.lab.packets.measure import Question, measure
 from wirerate.links import parse_packets
+from wirerate.records.details import AhPackets
 
 CACHES = {"L1d": 32 << 10, "L2": 256 << 10, "L3": 1 << 20}
 MIX = parse_packets("imix6")
@@ -34,7 +35,9 @@ def test_every_subject_is_right(algorithm: str, operation: str) -> None:
     own = algorithm in ah.OWN
     timed = [m for m in found if m.status == "ok"]
     assert {m.status for m in found} <= {"ok", "absent"}
-    assert all(m.ns and m.rounds >= 16 and m.extra["p99_ns"] > 0 for m in timed)  # type: ignore[operator]
+    assert all(
+        m.ns and m.rounds >= 16 and isinstance(m.details, AhPackets) and (m.details.p99_ns or 0) > 0 for m in timed
+    )
     added = {"hmac-sha2-256-128": 32}.get(algorithm, 24)
     assert {round(m.bytes or 0, 6) for m in timed} == {round(MIX.mean_bytes + added, 6)}
     if own:

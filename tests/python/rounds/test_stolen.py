@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.lab.host.stolen import TICK_NS, without_theft
+from wirerate.rounds.stolen import TICK_NS, without_theft
 
 walls = st.lists(st.floats(1e5, 1e8), min_size=1, max_size=40)
 

@@ -1,0 +1,130 @@
+"""Finished rounds become Measurements and Comparisons here and nowhere else: one pass over a group, nothing trimmed.
+
+A lab gives the group's series, whose records are `Round`s, and a blank Measurement for each cell: its subject, its
+conditions, its details. What the rounds say is filled in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from statistics import median
+
+from msgspec.structs import replace
+
+from wirerate.records import Comparison, Interval, Measurement
+from wirerate.rounds.round import Round
+from wirerate.rounds.series import Series
+from wirerate.rounds.stolen import corrected, stolen_share
+from wirerate.statistics import median_at_look, ratio_at_look
+
+
+class Rows:
+    """What one group says. `faults` has for each cell why its rounds are void ("": they are not); `asked` counts the
+    comparisons of the whole run, which share the permitted error.
+
+    With `of_wall` a sample's cost is wall time per message, from which stolen time is taken. CPU time has none in it:
+    there the share is only reported.
+    """
+
+    def __init__(
+        self,
+        series: Series[Round],
+        blanks: Sequence[Measurement],
+        *,
+        faults: Sequence[str] = (),
+        asked: int = 1,
+        core_hz: float = 0.0,
+        of_wall: bool = True,
+    ) -> None:
+        self._series = series
+        self._blanks = blanks
+        self._faults = faults or [""] * len(blanks)
+        self._asked = asked
+        self._core_hz = core_hz
+        uncorrected = [series.costs(i) for i in range(len(blanks))], [sample.cost for sample in series.control]
+        self._costs, self._control = corrected(series) if of_wall else uncorrected
+        self._stolen = stolen_share(series, blanks[0].threads) if blanks else None
+
+    def measurements(self) -> list[Measurement]:
+        """One for each cell; a cell without sound rounds says why."""
+        return [self._measurement(i) if self._is_sound(i) else self._void(i) for i in range(len(self._blanks))]
+
+    def comparisons(self, pairs: Iterable[tuple[int, int]] | None = None) -> list[Comparison]:
+        """Sound cells paired round by round: (reference, subject), or every other one against the group's first."""
+        pairs = [(0, i) for i in range(1, len(self._blanks))] if pairs is None else pairs
+        return [self._comparison(j, i) for j, i in pairs if self._is_sound(j) and self._is_sound(i)]
+
+    @cached_property
+    def noise(self) -> float | None:
+        """How far from 1 the ratio of a cell to itself may lie: below this no difference can be seen here."""
+        cell = self._series.controlled
+        if cell is None or not self._control or not self._is_sound(cell):
+            return None
+        ratio = ratio_at_look(self._costs[cell], self._control, looks=self._series.looks)
+        return max(ratio.high, 1 / ratio.low) - 1
+
+    def _is_sound(self, i: int) -> bool:
+        row = self._series.cells[i]
+        void = self._faults[i] or any(sample.record.wrong or math.isnan(sample.cost) for sample in row)
+        return bool(row) and not void
+
+    def _void(self, i: int) -> Measurement:
+        if self._faults[i]:
+            return replace(self._blanks[i], status="wrong", note=self._faults[i])
+        wrong = sum(sample.record.wrong for sample in self._series.cells[i])
+        if wrong:
+            return replace(self._blanks[i], status="wrong", note=f"{wrong} messages were not what they should be")
+        why = str(self._series.error or "interrupted before its first round")
+        return replace(self._blanks[i], status="absent", note=why)
+
+    def _measurement(self, i: int) -> Measurement:
+        blank, samples, costs = self._blanks[i], self._series.cells[i], self._costs[i]
+        rounds = [sample.record for sample in samples]
+        ns = median_at_look(costs, looks=self._series.looks)
+        octets = blank.bytes if blank.bytes is not None else rounds[0].bytes / rounds[0].messages
+        ticks = median(each.ticks / each.bytes for each in rounds) if all(each.bytes for each in rounds) else 0
+        return replace(
+            blank,
+            bytes=octets,
+            rounds=len(rounds),
+            ns=ns,
+            cpu_share=_cpu_share(rounds, blank.threads),
+            stolen=self._stolen,
+            involuntary=_involuntary(rounds),
+            noise=self.noise,
+            settled=self._series.settled,
+            core_cycles=ns.median / octets * self._core_hz / 1e9 if octets and self._core_hz else None,
+            reference_cycles=ticks or None,
+            samples_ns=tuple(costs),
+            samples_at=tuple(sample.position for sample in samples),
+        )
+
+    def _comparison(self, reference: int, subject: int) -> Comparison:
+        ratio = ratio_at_look(self._costs[reference], self._costs[subject], self._asked, looks=self._series.looks)
+        blank = self._blanks[subject]
+        return Comparison(
+            subject=blank.subject,
+            reference=self._blanks[reference].subject,
+            ratio=ratio,
+            change="",
+            under=blank.conditions(),
+            noise=self.noise,
+            rounds=self._series.rounds,
+        )
+
+
+def are_precise(intervals: Iterable[Interval], within: float) -> bool:
+    """Whether each median is known within that share of itself."""
+    return all(max(i.high - i.median, i.median - i.low) <= within * i.median for i in intervals)
+
+
+def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:
+    cpu, wall = [each.cpu_ns for each in rounds if each.cpu_ns is not None], sum(each.wall_ns for each in rounds)
+    return sum(cpu) / (wall * threads) if len(cpu) == len(rounds) and wall else None
+
+
+def _involuntary(rounds: Sequence[Round]) -> int | None:
+    told = [each.involuntary for each in rounds if each.involuntary is not None]
+    return sum(told) if len(told) == len(rounds) else None

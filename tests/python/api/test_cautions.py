@@ -1,0 +1,70 @@
+"""Figures from a busy host warn, whatever lab they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import pytest
+
+from wirerate import api
+from wirerate.api.cautions import cautions
+from wirerate.lab.host import native as host
+from wirerate.lab.packets import native as packets
+from wirerate.records import Interval, Measurement, Run
+from wirerate.rounds import Round, block
+
+BRIEF = 0.05
+LABS = {
+    "check": (host, lambda: api.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)),
+    "speed": (host, lambda: api.speed(["md5@wirerate"], lengths=[64], time=BRIEF)),
+    "compare": (host, lambda: api.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=BRIEF)),
+    "ah": (packets, lambda: api.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF)),
+}
+
+
+@pytest.mark.parametrize("command", LABS)
+def test_a_busy_host_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    native, ask = LABS[command]
+    monkeypatch.setattr(native, "block", busy())
+    run: Run = ask()
+    assert {problem.code for problem in run.problems} >= {"stolen", "shared-cpu", "wide"}
+    timed = [m for m in run.measurements if m.ns and m.cpu_share and m.cpu_share < 0.9]
+    assert timed
+    assert all(m.stolen and m.stolen > 0.02 for m in timed)
+    assert len({problem.code for problem in run.problems}) == len(run.problems)  # one of a kind
+
+
+def busy() -> Callable[[Iterable[Any], int], list[Round]]:
+    """A host where others run too: every other round takes five times as long, and a tenth of all time is stolen."""
+    number = count()
+
+    def told(raw: Iterable[Any], _stolen_ns: int) -> list[Round]:
+        rounds = [replace(r, wall_ns=max(r.wall_ns, r.cpu_ns or 0) * (1 + 4 * (next(number) % 2)))
+                  for r in block(raw, -1)]  # fmt: skip
+        return [replace(r, stolen_ns=sum(each.wall_ns for each in rounds) / 10) for r in rounds]
+
+    return told
+
+
+def row(**told: Any) -> Measurement:
+    return Measurement(subject="md5", ns=told.pop("ns", Interval(100, 99, 101, 0.95)), **told)
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ({"stolen": 0.03}, "stolen"),
+        ({"cpu_share": 0.9}, "shared-cpu"),
+        ({"ns": Interval(671, 661, 1902, 0.95)}, "wide"),
+    ],
+)
+def test_each_caution_has_its_cause(told: dict[str, Any], code: str) -> None:
+    assert [problem.code for problem in cautions([row(), row(**told)])] == [code]
+    assert cautions([row(**told, basis="stored")]) == []
+
+
+def test_a_quiet_host_is_not_warned_of() -> None:
+    assert cautions([row(stolen=0.01, cpu_share=0.99), row()]) == []

@@ -1,0 +1,138 @@
+"""Rounds to rows: what every lab's Measurements and Comparisons say, from rounds that are known."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pytest
+
+from wirerate.errors import MissingError
+from wirerate.records import Measurement
+from wirerate.rounds import Group, Round, Rows, Sample, Series, are_precise, run, void
+
+ROUNDS = 16
+US = 1_000
+
+
+def row(walls: Sequence[float], *, stolen: float | None = 0.0, cpu: float = 1.0, **more: object) -> list[Sample[Round]]:
+    """Rounds of ten messages of 100 bytes; each round is its block, so that thefts are told round by round."""
+    rounds = [
+        Round(wall, wall * cpu, 10, 1000, int(2 * wall), 1, block=i, stolen_ns=stolen, **more)  # type: ignore[arg-type]
+        for i, wall in enumerate(walls)
+    ]
+    return [Sample(each.wall_ns / each.messages, i % 2, each) for i, each in enumerate(rounds)]
+
+
+def blanks(*names: str, **conditions: object) -> list[Measurement]:
+    return [Measurement(subject=name, cache="cold", **conditions) for name in names]  # type: ignore[arg-type]
+
+
+def test_a_row_has_all_that_the_rounds_tell() -> None:
+    series = Series([row([1000.0 * US] * ROUNDS)], row([1010.0 * US] * ROUNDS), controlled=0, looks=5, settled=True)
+    (found,) = Rows(series, blanks("md5", threads=1), core_hz=2e9).measurements()
+    assert (found.subject, found.status, found.rounds, found.settled) == ("md5", "ok", ROUNDS, True)
+    assert found.ns is not None
+    assert (found.ns.median, found.bytes) == (100 * US, 100)
+    assert found.ns.confidence == pytest.approx(0.95)
+    assert (found.cpu_share, found.stolen, found.involuntary) == (1.0, 0.0, ROUNDS)
+    assert found.noise == pytest.approx(0.01)
+    assert found.core_cycles == pytest.approx(1000 * 2)  # 1000 ns a byte at 2 GHz
+    assert found.reference_cycles == pytest.approx(2000)
+    assert found.samples_ns == (100.0 * US,) * ROUNDS
+    assert found.samples_at == (0, 1) * (ROUNDS // 2)
+
+
+def test_a_theft_is_taken_from_the_round_that_it_hit() -> None:
+    walls = [1000.0 * US] * (ROUNDS - 1) + [21000.0 * US]
+    cells = [row(walls)]
+    hit = cells[0][-1].record
+    cells[0][-1] = Sample(cells[0][-1].cost, 0, Round(hit.wall_ns, hit.cpu_ns, 10, 1000, block=ROUNDS, stolen_ns=20e6))
+    (found,) = Rows(Series(cells), blanks("md5")).measurements()
+    assert found.samples_ns == pytest.approx((100.0 * US,) * ROUNDS)
+    assert found.stolen == pytest.approx(20 / 36)
+
+
+def test_processor_time_has_no_theft_in_it_but_tells_its_share() -> None:
+    cells = [row([1000.0 * US] * ROUNDS, stolen=500.0 * US)]
+    (found,) = Rows(Series(cells), blanks("md5"), of_wall=False).measurements()
+    assert found.samples_ns == (100.0 * US,) * ROUNDS
+    assert found.stolen == pytest.approx(0.5)
+
+
+def test_what_is_stolen_from_several_processors_is_a_share_of_them_all() -> None:
+    series = Series([row([1000.0 * US] * ROUNDS, stolen=500.0 * US, cpu=4.0)])
+    (found,) = Rows(series, blanks("md5", threads=4)).measurements()
+    assert found.stolen == pytest.approx(0.125)
+    assert found.cpu_share == pytest.approx(1.0)
+
+
+def test_what_is_not_told_is_not_claimed() -> None:
+    series = Series([[Sample(5.0, 0, Round(50, messages=10)) for _ in range(ROUNDS)]])
+    (found,) = Rows(series, blanks("md5")).measurements()
+    assert (found.stolen, found.cpu_share, found.involuntary, found.noise, found.settled) == (None,) * 5
+    assert (found.core_cycles, found.reference_cycles, found.bytes) == (None, None, 0)
+
+
+def test_comparisons_are_paired_and_under_the_subjects_conditions() -> None:
+    drift = [1000.0 * US * 1.01**i for i in range(ROUNDS)]
+    series = Series([row(drift), row([wall / 2 for wall in drift])], row(drift), controlled=0)
+    named = blanks("old", "new", bytes=100, keyed="reuse", batch=3)
+    (found,) = Rows(series, named).comparisons()
+    assert (found.subject, found.reference, found.rounds) == ("new", "old", ROUNDS)
+    assert (found.ratio.low, found.ratio.median, found.ratio.high) == pytest.approx((2, 2, 2))
+    assert (found.under.bytes, found.under.cache, found.under.keyed, found.under.batch) == (100, "cold", "reuse", 3)
+    assert found.noise == pytest.approx(0)
+    assert [each.subject for each in Rows(series, named).comparisons([(1, 0)])] == ["old"]
+
+
+def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
+    walls = [1000.0 * US + i for i in range(ROUNDS)]
+    one, five = (Rows(Series([row(walls)], looks=n), blanks("md5")).measurements()[0].ns for n in (1, 5))
+    assert one is not None
+    assert five is not None
+    assert one.high - one.low < five.high - five.low
+    pair = Series([row(walls), row(walls[::-1])])
+    asked = [Rows(pair, blanks("a", "b"), asked=n).comparisons()[0].ratio for n in (1, 20)]
+    assert asked[0].high < asked[1].high
+
+
+def test_void_rounds_are_no_row_and_in_no_comparison() -> None:
+    good = row([1000.0 * US] * ROUNDS)
+    crashed = [*row([1000.0 * US] * 8), *(Sample(math.nan, 0, void()) for _ in range(8))]
+    refused = row([1000.0 * US] * ROUNDS, wrong=2)
+    rows = Rows(Series([good, crashed, refused]), blanks("good", "crashed", "refused"), faults=("", "crashed", ""))
+    assert [(m.status, m.note, m.ns is None) for m in rows.measurements()] == [
+        ("ok", "", False),
+        ("wrong", "crashed", True),
+        ("wrong", "32 messages were not what they should be", True),
+    ]
+    assert rows.comparisons() == []
+
+
+def test_no_round_is_absent_and_says_why() -> None:
+    (interrupted,) = Rows(Series([[]]), blanks("md5")).measurements()
+    (failed,) = Rows(Series([[]], error=MissingError("no memory")), blanks("md5")).measurements()
+    assert (interrupted.status, interrupted.note) == ("absent", "interrupted before its first round")
+    assert (failed.status, failed.note) == ("absent", "no memory")
+
+
+@pytest.mark.parametrize(("decided_at", "budget", "settled"), [(32, None, True), (999, 0.0, False)])
+def test_a_row_says_whether_it_was_decided_or_time_ran_out(
+    decided_at: int, budget: float | None, settled: bool
+) -> None:
+    def block(order: Sequence[int]) -> list[tuple[float, Round]]:
+        return [(1.0, Round(10, 10, 10)) for _ in order]
+
+    group = Group(1, block, 16, lambda series: series.rounds >= decided_at)
+    (series,), _ = run([group], budget_s=budget)
+    assert Rows(series, blanks("md5")).measurements()[0].settled is settled
+    (once,), _ = run([Group(1, block, 2, lambda _: True)], looks=(2,))
+    assert Rows(once, blanks("md5")).measurements()[0].settled is None
+
+
+def test_precise_is_about_the_wider_side() -> None:
+    (found,) = Rows(Series([row([1000.0 * US + i * 3 * US for i in range(ROUNDS)])]), blanks("md5")).measurements()
+    assert found.ns is not None
+    assert are_precise([found.ns], 0.05)
+    assert not are_precise([found.ns], 0.005)
