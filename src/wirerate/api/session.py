@@ -46,11 +46,11 @@ class Session:
     def implementations(self, subject: Subject) -> list[str]:
         """Those that the subject can mean and this machine has."""
         assert self.run.environment is not None
-        peers = self.run.environment.peers
+        present = {peer.name for peer in self.run.environment.peers if not peer.absent} | {"wirerate"}
         if subject.implementation and is_library_path(subject.implementation):
             return [subject.implementation]
         offered = [subject.implementation] if subject.implementation else list(subject.facts.implementations)
-        return [each for each in offered if each == "wirerate" or not peers.get(each, "absent").startswith("absent")]
+        return [each for each in offered if each in present]
 
     def measure(
         self, requests: Iterable[Request], seconds: float, *, named: Sequence[Subject] = ()

@@ -21,6 +21,21 @@ Kind = Literal[
 KINDS: tuple[str, ...] = get_args(Kind)
 
 
+class Cache(msgspec.Struct, frozen=True, kw_only=True):
+    """One of data that a core sees, per instance."""
+
+    name: str  # L1d | L2 | L3 …
+    bytes: Bytes
+
+
+class Peer(msgspec.Struct, frozen=True, kw_only=True):
+    """An implementation that subjects can name."""
+
+    name: str
+    version: str  # "" where it is absent
+    absent: str = ""  # why it is; "" where it is present
+
+
 class Environment(msgspec.Struct, kw_only=True):
     """The machine and the software a run was made with."""
 
@@ -30,7 +45,7 @@ class Environment(msgspec.Struct, kw_only=True):
     cpu: str
     cores: Count
     memory_bytes: Bytes
-    caches: dict[str, Bytes]  # {"L1d": bytes, "L2": …, "L3": …}, per instance
+    caches: tuple[Cache, ...]
     flags: tuple[str, ...]  # CPU features that matter here and are present
     hidden_flags: tuple[str, ...]  # the CPU model has them, this (virtual) machine does not show them
     virtual: str  # hypervisor name, "" on bare metal
@@ -40,7 +55,7 @@ class Environment(msgspec.Struct, kw_only=True):
     core_hz: Hertz
     tick_hz: Hertz  # of the time-stamp counter
     core: str = ""  # whose unit costs the model knows, e.g. zen4; "" for a processor that it does not know
-    peers: dict[str, str]  # implementation -> version, or "absent: what provides it"
+    peers: tuple[Peer, ...]
 
 
 class Problem(msgspec.Struct, kw_only=True):

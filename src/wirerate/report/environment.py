@@ -11,7 +11,7 @@ _PAIR = (Column("", ("name",), numeric=False), Column("", ("value",), numeric=Fa
 
 def table(environment: Environment) -> Table:
     env = environment
-    caches = ", ".join(f"{name} {numbers.size(octets)}" for name, octets in env.caches.items())
+    caches = ", ".join(f"{cache.name} {numbers.size(cache.bytes)}" for cache in env.caches)
     facts = (
         ("CPU", env.cpu),
         ("cores", str(env.cores)),
@@ -25,7 +25,7 @@ def table(environment: Environment) -> Table:
         ("operating system", env.os),
         ("host", env.host),
         ("wirerate", f"{env.wirerate}, kernel {env.kernel}, built with {env.compiler}"),
-        *((f"peer {name}", version) for name, version in env.peers.items()),
+        *((f"peer {peer.name}", f"absent: {peer.absent}" if peer.absent else peer.version) for peer in env.peers),
         ("measured", env.date),
     )
     rows = tuple((Cell(name), Cell(value)) for name, value in facts if value)

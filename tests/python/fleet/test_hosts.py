@@ -18,8 +18,8 @@ from .conftest import PROGRAM, Hosts
 
 def environment(host: str, flags: tuple[str, ...], hidden: tuple[str, ...] = ()) -> Environment:
     facts: dict[str, Any] = {"wirerate": "0", "date": "", "cpu": f"CPU of {host}", "cores": 1, "memory_bytes": 0}
-    facts |= {"caches": {}, "virtual": "", "os": "", "compiler": "", "kernel": "", "core_hz": 0.0, "tick_hz": 0.0}
-    return Environment(host=host, flags=flags, hidden_flags=hidden, peers={}, **facts)
+    facts |= {"caches": (), "virtual": "", "os": "", "compiler": "", "kernel": "", "core_hz": 0.0, "tick_hz": 0.0}
+    return Environment(host=host, flags=flags, hidden_flags=hidden, peers=(), **facts)
 
 
 def answer(host: str, ns: float, flags: tuple[str, ...], hidden: tuple[str, ...] = ()) -> Answer:

@@ -20,7 +20,7 @@ def environment() -> records.Environment:
         cpu="A CPU",
         cores=2,
         memory_bytes=1 << 30,
-        caches={"L1d": 49152},
+        caches=(records.Cache(name="L1d", bytes=49152),),
         flags=("avx2",),
         hidden_flags=(),
         virtual="",
@@ -29,7 +29,7 @@ def environment() -> records.Environment:
         kernel="avx2",
         core_hz=3e9,
         tick_hz=2e9,
-        peers={"openssl": "OpenSSL 3.0"},
+        peers=(records.Peer(name="openssl", version="OpenSSL 3.0"),),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Comparison, Conditions, Environment, Interval, Measurement, Problem, Run
+from wirerate.records import Cache, Comparison, Conditions, Environment, Interval, Measurement, Peer, Problem, Run
 from wirerate.verdict import Case, judge_all
 
 SIZES = (64, 128, 256, 576, 1024, 1500, 9000)
@@ -36,7 +36,11 @@ def environment() -> Environment:
         cpu="Synthetic CPU 1",
         cores=2,
         memory_bytes=8 << 30,
-        caches={"L1d": 32 * KIB, "L2": 1 << 20, "L3": 32 << 20},
+        caches=(
+            Cache(name="L1d", bytes=32 * KIB),
+            Cache(name="L2", bytes=1 << 20),
+            Cache(name="L3", bytes=32 << 20),
+        ),
         flags=("avx2", "bmi2"),
         hidden_flags=("sha_ni",),
         virtual="kvm",
@@ -45,7 +49,11 @@ def environment() -> Environment:
         kernel="avx2",
         core_hz=3.5e9,
         tick_hz=2.5e9,
-        peers={"openssl": "3.0.0", "nettle": "3.8", "ipsec-mb": "absent: apt install libipsec-mb1"},
+        peers=(
+            Peer(name="openssl", version="3.0.0"),
+            Peer(name="nettle", version="3.8"),
+            Peer(name="ipsec-mb", version="", absent="apt install libipsec-mb1"),
+        ),
     )
 
 

@@ -51,8 +51,8 @@ def measured(subject: str, ns: float, drift: list[float], *, role: str = "subjec
 
 def run_of(*measurements: Measurement, cpu: str = "A CPU") -> Run:
     environment = Environment(
-        wirerate="0", date="", host="", cpu=cpu, cores=1, memory_bytes=0, caches={}, flags=(), hidden_flags=(),
-        virtual="", os="", compiler="", kernel="portable", core_hz=0, tick_hz=0, peers={},
+        wirerate="0", date="", host="", cpu=cpu, cores=1, memory_bytes=0, caches=(), flags=(), hidden_flags=(),
+        virtual="", os="", compiler="", kernel="portable", core_hz=0, tick_hz=0, peers=(),
     )  # fmt: skip
     return Run(command="speed", kind="speed", environment=environment, measurements=list(measurements))
 

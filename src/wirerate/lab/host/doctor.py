@@ -161,14 +161,14 @@ def _huge_pages() -> Iterator[Finding]:
 
 
 def _peers() -> Iterator[Finding]:
-    for name, version in native.versions().items():
-        if version.startswith("absent"):
+    for peer in native.peers():
+        if peer.absent:
             yield Finding(
-                f"missing-{name}",
+                f"missing-{peer.name}",
                 "note",
-                f"{name} is {version}",
+                f"{peer.name} is absent: {peer.absent}",
                 "its authenticators cannot be compared or proposed",
-                _PROVIDES[name],
+                _PROVIDES[peer.name],
             )
 
 

@@ -34,7 +34,7 @@ def environment() -> Environment:
         core_hz=native.core_hz(),
         tick_hz=native.tick_hz(),
         core=known.name if (known := like(cpu.vendor, cpu.family, cpu.model)) else "",
-        peers=native.versions(),
+        peers=native.peers(),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.lab.host import hidden
+from wirerate.records import Cache
 
 _CPU = Path("/sys/devices/system/cpu")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -47,15 +48,16 @@ def cpu(cpuinfo: str | None = None) -> Cpu:
     return Cpu(name.strip(), fields.get("vendor_id", ""), family, model, frozenset(features.split()))
 
 
-def caches(cpu_folder: Path = _CPU / "cpu0") -> dict[str, int]:
-    """Bytes of each cache of data that a core sees: {"L1d": …, "L2": …, "L3": …}."""
-    found = {}
+def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[Cache, ...]:
+    """Those of data that a core sees, from the first level on."""
+    found = []
     for index in sorted((cpu_folder / "cache").glob("index*")):
         kind, level = _read(index / "type").strip(), _read(index / "level").strip()
         size = re.fullmatch(r"(\d+)([KMG]?)", _read(index / "size").strip())
         if size and kind in ("Data", "Unified"):
-            found[f"L{level}{'d' if kind == 'Data' else ''}"] = int(size[1]) * _UNITS[size[2]]
-    return found
+            name = f"L{level}{'d' if kind == 'Data' else ''}"
+            found.append(Cache(name=name, bytes=int(size[1]) * _UNITS[size[2]]))
+    return tuple(found)
 
 
 def cores() -> int:

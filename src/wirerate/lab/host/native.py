@@ -9,6 +9,7 @@ from typing import Any
 from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, is_library_path
 from wirerate.errors import Error, MissingError
+from wirerate.records import Peer
 from wirerate.rounds import Round, block
 
 _KEYED = {"": lib.WRH_REUSE, "reuse": lib.WRH_REUSE, "rekey": lib.WRH_REKEY, "fresh": lib.WRH_FRESH}
@@ -108,15 +109,17 @@ class Workload:
         return block(out[0 : done[0]], stolen[0])
 
 
-def versions() -> dict[str, str]:
-    """Each implementation's version, or "absent: " and what provides it."""
-    return {name: version(name) for name in IMPLEMENTATIONS}
+def peers() -> tuple[Peer, ...]:
+    """Every implementation with its version, or why it is absent."""
+    return tuple(map(_peer, IMPLEMENTATIONS))
 
 
-def version(implementation: str) -> str:
+def _peer(implementation: str) -> Peer:
     why = ffi.new("char[]", _WHY_BYTES)
     found = lib.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
-    return f"absent: {_text(why)}" if found == ffi.NULL else _text(found)
+    if found == ffi.NULL:
+        return Peer(name=implementation, version="", absent=_text(why) or "not here")
+    return Peer(name=implementation, version=_text(found))
 
 
 def compiler() -> str:

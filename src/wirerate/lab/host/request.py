@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.authenticators.subjects import Subject
 from wirerate.errors import unknown
+from wirerate.records import Cache
+from wirerate.rounds import cold_set, last_level_set, second_level
 
 CACHES = ("warm", "llc", "cold", "sweep")
-_COLD_AT_LEAST = 256 << 20  # the design's "cold": max(4 x last-level cache, 256 MiB)
 _LINE = 64
 _TEMPLATES = 256  # so many expected tags check every message of a ring
 
@@ -36,18 +37,17 @@ class Request:
         return list(self.lengths) * max(1, laps)
 
 
-def working_set(request: Request, caches: Mapping[str, int]) -> int:
+def working_set(request: Request, caches: Sequence[Cache]) -> int:
     """Bytes for the messages: warm is half of L2, llc lies well between L2 and the last level, cold well beyond it.
 
     With several threads warm is each thread's half, as every core has its own L2.
     """
-    l2 = caches.get("L2", 256 << 10)
-    last = max(caches.values(), default=l2)
+    half = second_level(caches) // 2
     sizes = {
-        "warm": l2 // 2 * request.threads,
-        "llc": min(max(last // 4, 2 * l2 * request.threads), last // 2),
-        "cold": max(4 * last, _COLD_AT_LEAST),
-        "sweep": request.working_set or l2 // 2,
+        "warm": half * request.threads,
+        "llc": last_level_set(caches, request.threads),
+        "cold": cold_set(caches),
+        "sweep": request.working_set or half,
     }
     if request.cache not in sizes:
         raise unknown("cache state", request.cache, CACHES)

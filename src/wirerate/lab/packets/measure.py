@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -13,9 +13,9 @@ from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import Error
 from wirerate.lab.packets.native import MOST_TEMPLATES, Cell, Ring
 from wirerate.links import Mix
-from wirerate.records import Comparison, Measurement
+from wirerate.records import Cache, Comparison, Measurement
 from wirerate.records.details import AhPackets
-from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, run
+from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, cold_set, last_level_set, run
 
 BATCH = 256
 BARE = "hmac-md5-96"  # measured without AH too: what there is to reach
@@ -23,8 +23,6 @@ LOOKS = (16, 32, 64)
 _ROUND_NS = 2_000_000
 _ROUNDS_PER_BLOCK = 16  # 128 ms and more: ten of the ticks that stolen time is told in
 _CALLS = {1: 8192, BATCH: 2048}  # timed one by one for the tail
-_COLD_AT_LEAST = 256 << 20
-_WARM_LAPS = 1  # "a warm ring of 256": every template once
 _PRECISE = 0.02
 
 
@@ -48,14 +46,13 @@ class Question:
         one = [size for size, weight in self.mix.entries for _ in range(weight)]
         return one * (MOST_TEMPLATES // len(one))
 
-    def working_set(self, caches: Mapping[str, int]) -> int:
+    def working_set(self, caches: Sequence[Cache]) -> int:
         """Warm: each template once per thread; llc: well between L2 and the last level; cold: well beyond it."""
-        l2, last = caches.get("L2", 256 << 10), max(caches.values(), default=256 << 10)
         lap = sum((size + 48 + 63) // 64 * 64 for size in self.lengths)
         sizes = {
-            "warm": _WARM_LAPS * lap * self.threads,
-            "llc": min(max(last // 4, 2 * l2 * self.threads), last // 2),
-            "cold": max(4 * last, _COLD_AT_LEAST),
+            "warm": lap * self.threads,
+            "llc": last_level_set(caches, self.threads),
+            "cold": cold_set(caches),
         }
         return sizes[self.cache]
 
@@ -65,7 +62,7 @@ class _Bench:
     """The cells of one question, on their ring while it is there."""
 
     question: Question
-    caches: Mapping[str, int]
+    caches: Sequence[Cache]
     cells: list[Cell] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
@@ -150,7 +147,7 @@ class _Bench:
 
 def measure(
     questions: Sequence[Question],
-    caches: Mapping[str, int],
+    caches: Sequence[Cache],
     core_hz: float,
     *,
     progress: Progress | None = None,

@@ -13,8 +13,6 @@ from wirerate.report.charts.theme import Spec
 from wirerate.report.series import Curve
 from wirerate.report.table import Cell, Column, Group, Table
 
-_DATA_CACHES = ("L1d", "L1", "L2", "L3", "L4")
-
 
 def chart(run: Run) -> Chart | None:
     """None when no sweep was measured."""
@@ -58,8 +56,8 @@ def _one_per_algorithm(curves: Sequence[Curve]) -> list[Curve]:
 
 
 def _caches(run: Run) -> list[tuple[str, int]]:
-    found = run.environment.caches if run.environment else {}
-    return sorted(((name, found[name]) for name in _DATA_CACHES if found.get(name)), key=lambda cache: cache[1])
+    found = run.environment.caches if run.environment else ()
+    return sorted(((cache.name, cache.bytes) for cache in found if cache.bytes), key=lambda cache: cache[1])
 
 
 def _spec(shown: Sequence[Curve], caches: Sequence[tuple[str, int]], width: int) -> Spec:

@@ -21,8 +21,7 @@ def findings(run: Run, on: Paper) -> str:
         hidden = run.environment.hidden_flags
         if hidden:
             lines += ["", *wrap(f"Hidden by this machine: {', '.join(hidden)}.", on.width)]
-        absent = [f"{name} ({state.partition(':')[2].strip()})" for name, state in run.environment.peers.items()
-                  if state.startswith("absent")]  # fmt: skip
+        absent = [f"{peer.name} ({peer.absent})" for peer in run.environment.peers if peer.absent]
         if absent:
             lines += ["", *wrap("Not here: " + ", ".join(absent) + ".", on.width)]
         lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {naming.hardware(run)}.", on.width))]

@@ -8,6 +8,7 @@ import pytest
 import wirerate
 from wirerate.lab.host import Finding, doctor, environment, examine, machine, native
 from wirerate.lab.host.hidden import MATTER, expected, hidden
+from wirerate.records import Peer
 
 HIDING = """processor\t: 0
 vendor_id\t: AuthenticAMD
@@ -68,8 +69,8 @@ def test_caches_are_those_that_hold_data(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         for name, content in (("type", kind), ("level", level), ("size", size)):
             (folder / name).write_text(f"{content}\n")
-    assert machine.caches(tmp_path) == {"L1d": 48 << 10, "L2": 1 << 20}
-    assert machine.caches(tmp_path / "nowhere") == {}
+    assert [(cache.name, cache.bytes) for cache in machine.caches(tmp_path)] == [("L1d", 48 << 10), ("L2", 1 << 20)]
+    assert machine.caches(tmp_path / "nowhere") == ()
 
 
 def test_the_environment_says_what_a_measurement_depended_on() -> None:
@@ -80,8 +81,10 @@ def test_the_environment_says_what_a_measurement_depended_on() -> None:
     assert here.memory_bytes > 1 << 26
     assert 1e8 < here.core_hz < 1e10
     assert here.compiler
-    assert set(here.peers) == {"wirerate", "openssl", "nettle", "ipsec-mb"}
-    assert here.peers["wirerate"] == wirerate.__version__
+    versions = {peer.name: peer.version for peer in here.peers}
+    assert set(versions) == {"wirerate", "openssl", "nettle", "ipsec-mb"}
+    assert versions["wirerate"] == wirerate.__version__
+    assert all(bool(peer.version) != bool(peer.absent) for peer in here.peers)
     assert msgspec.json.decode(msgspec.json.encode(here), type=type(here)) == here
 
 
@@ -125,8 +128,8 @@ def test_hidden_features_load_and_missing_peers_are_found(monkeypatch: pytest.Mo
     real = machine.cpu
     monkeypatch.setattr(machine, "cpu", lambda: real(HIDING))
     monkeypatch.setattr(doctor.os, "getloadavg", lambda: (float(machine.cores()), 0.0, 0.0))
-    versions = dict.fromkeys(native.versions(), "absent: libx.so.1 is not here")
-    monkeypatch.setattr(native, "versions", lambda: versions)
+    absent = tuple(Peer(name=p.name, version="", absent="libx.so.1 is not here") for p in native.peers())
+    monkeypatch.setattr(native, "peers", lambda: absent)
     codes = [finding.code for finding in examine()]
     assert {"hidden-features", "load", "missing-nettle", "missing-openssl", "missing-ipsec-mb"} <= set(codes)
     assert codes.index("hidden-features") < codes.index("missing-nettle")  # warnings first

@@ -8,9 +8,10 @@ from wirerate.authenticators import ah
 from wirerate.lab.packets import measure as lab
 from wirerate.lab.packets.measure import Question, measure
 from wirerate.links import parse_packets
+from wirerate.records import Cache
 from wirerate.records.details import AhPackets
 
-CACHES = {"L1d": 32 << 10, "L2": 256 << 10, "L3": 1 << 20}
+CACHES = tuple(Cache(name=name, bytes=size << 10) for name, size in (("L1d", 32), ("L2", 256), ("L3", 1024)))
 MIX = parse_packets("imix6")
 
 
@@ -24,7 +25,7 @@ def test_warm_is_one_lap_and_cold_beyond_the_caches() -> None:
     warm, cold = (Question("hmac-md5-96", "sign", cache, MIX).working_set(CACHES) for cache in ("warm", "cold"))
     assert 252 * 340 < warm < 252 * 500
     assert cold == 256 << 20
-    assert Question("hmac-md5-96", "sign", "cold", MIX).working_set({"L3": 1 << 30}) == 4 << 30
+    assert Question("hmac-md5-96", "sign", "cold", MIX).working_set([Cache(name="L3", bytes=1 << 30)]) == 4 << 30
 
 
 @pytest.mark.parametrize("operation", ["sign", "verify"])
