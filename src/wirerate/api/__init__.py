@@ -6,7 +6,12 @@ from wirerate.api.authenticating import ah_speed
 from wirerate.api.checking import check
 from wirerate.api.comparing import are_run_files, compare, compare_runs
 from wirerate.api.diagnosis import doctor
-from wirerate.api.firmware import mcu
+from wirerate.api.firmware.budget import mcu_budget
+from wirerate.api.firmware.handshakes import mcu_handshake
+from wirerate.api.firmware.operations import mcu
+from wirerate.api.firmware.programs import mcu_function, mcu_library
+from wirerate.api.firmware.published import mcu_published
+from wirerate.api.firmware.running import mcu_grid
 from wirerate.api.hardware import emit, hw
 from wirerate.api.milling import mill
 from wirerate.api.modelling import draw, model
@@ -26,6 +31,12 @@ __all__ = [
     "emit",
     "hw",
     "mcu",
+    "mcu_budget",
+    "mcu_function",
+    "mcu_grid",
+    "mcu_handshake",
+    "mcu_library",
+    "mcu_published",
     "mill",
     "model",
     "speed",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wirerate.api.firmware import answering
+from wirerate.api.firmware import operations
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import (
     LARGEST_BATCH,
@@ -40,7 +40,7 @@ def complete(
     if is_ssh(run):
         return run
     if is_mcu(run):
-        return answering.complete(run)
+        return operations.complete(run)
     session = Session(run.kind, How(time, affinity=affinity, progress=progress))
     session.measure(_curves(_shown(run), run), SECONDS)
     found = session.finish(EXIT_OK)

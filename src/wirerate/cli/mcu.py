@@ -78,9 +78,9 @@ def command(
     Exit: 0 answered, fits; 1 nothing fits; 3 cannot tell; 4 a tool is missing
     or the program failed.
     """
-    from wirerate import api
+    from wirerate.api.firmware.dispatch import mcu_any
 
     outputs = Outputs(json, export_json, export_csv, export_markdown, output)
     with live("emulating") as progress:
-        run = api.mcu(**asked, security=int(security), whole=bool(output), progress=progress)
+        run = mcu_any(**asked, security=int(security), whole=bool(output), progress=progress)
     return finish(run, outputs)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.api.firmware import budgeting
+from wirerate.api.firmware.budget import answer
 from wirerate.catalogue.curves import CURVES
 from wirerate.lab.mcu.rows import untyped
 from wirerate.lab.mcu.target import target
@@ -77,7 +77,7 @@ def budgeted(text: str) -> Run:
              for nist in (0, 1) for comb in (0, 1) for window in range(2, 8)]  # fmt: skip
     limits = parse_budget(text)
     outcome = judge_budget(found, Budget(limits, target(BOARD).limits))
-    findings = budgeting.answer(found, outcome, "sign", 128)
+    findings = answer(found, outcome, "sign", 128)
     return Run(command="mcu budget", kind="budget", environment=None, measurements=found, findings=findings)
 
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from msgspec.structs import asdict
 
-from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host import environment
+from wirerate.lab.mcu.build import level_named
 from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, configuration
 from wirerate.lab.mcu.handshake_operations import SYMMETRIC
 from wirerate.lab.mcu.handshake_store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
 from wirerate.lab.mcu.rows import MODELLED, STORED, Extra, timed, untyped
-from wirerate.lab.mcu.target import Target
+from wirerate.lab.mcu.source import P256M, version_named
+from wirerate.lab.mcu.target import Target, target
 from wirerate.lab.mcu.timing import cycles
 from wirerate.records import Measurement, Run
 from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
@@ -22,31 +24,51 @@ from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessag
 HANDSHAKE = "handshake"
 
 
-def handshake(asked: Asked, progress: Progress | None = None) -> Run:
-    """Every setup, stored ones at once; with a tree of the reader's own, run now."""
+def mcu_handshake(
+    board: str | None = None,
+    *,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    level: str | None = None,
+    version: str | None = None,
+    mbedtls: str | None = None,
+    measure: bool = False,
+    progress: Progress | None = None,
+) -> Run:
+    """Every DTLS handshake that is known, both ends on the same board: stored ones at once, unless `measure` is set or
+    `mbedtls` names a tree of one's own."""
+    if mbedtls and version:
+        raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
+    where = target(board, core=core, clock_hz=clock, flash=flash)
+    named, built_at = tls_version(version), level_named(level)
     run = Run(command="mcu handshake", kind="handshake", environment=environment(), exit=EXIT_OK)
     try:
         for number, name in enumerate(SETUPS):
-            found = None if asked.question.measure else _stored(name, asked)
+            found = None if measure or mbedtls else _stored(name, where, named, built_at)
             basis = STORED if found else MODELLED
             if found is None:
                 if progress:
                     progress(number / len(SETUPS), name)
-                found = _run_now(name, asked)
-            run.measurements += _sides(found, asked.target, basis)
+                found = _run_now(name, where, named, built_at, mbedtls)
+            run.measurements += _sides(found, where, basis)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     return run
 
 
-def configurations(asked: Asked, progress: Progress | None = None) -> list[Measurement]:
+def configurations(where: Target, version: str | None, level: str | None) -> Iterator[Measurement]:
     """Both ends of every full handshake, as something that a budget can hold: the board is one of them."""
-    rows = []
     for name in SETUPS:
-        found = _stored(name, asked)
+        found = _stored(name, where, tls_version(version), level_named(level))
         if found is not None and not found.setup.resumption:
-            rows += list(_sides(found, asked.target, STORED))
-    return rows
+            yield from _sides(found, where, STORED)
+
+
+def tls_version(word: str | None) -> str:
+    if word == P256M:
+        raise UsageError("p256-m is a curve and no TLS", fix="take another --version")
+    return version_named(word)
 
 
 def proposal(row: Handshake) -> str:
@@ -65,11 +87,9 @@ def symmetric_shares(version: str) -> list[float]:
     return shares
 
 
-def _stored(name: str, asked: Asked) -> Stored | None:
-    if asked.question.mbedtls is not None:
-        return None
-    found = stored_handshake(name, asked.target.core, asked.version, asked.level)
-    return found if found is not None and _timed_for(found, asked.target) else None
+def _stored(name: str, where: Target, version: str, level: str) -> Stored | None:
+    found = stored_handshake(name, where.core, version, level)
+    return found if found is not None and _timed_for(found, where) else None
 
 
 def _timed_for(found: Stored, target: Target) -> bool:
@@ -79,16 +99,13 @@ def _timed_for(found: Stored, target: Target) -> bool:
     )
 
 
-def _run_now(name: str, asked: Asked) -> Stored:
-    from pathlib import Path
-
+def _run_now(name: str, where: Target, version: str, level: str, mbedtls: str | None) -> Stored:
     from wirerate.lab.mcu import handshake as lab
     from wirerate.lab.mcu.toolchain import toolchain
 
-    tree = Path(asked.question.mbedtls) if asked.question.mbedtls else None
-    found = lab.run(asked.target.core, SETUPS[name], version=asked.version, tree=tree, level=asked.level,
-                    buffers=(asked.target.flash.buffers,))  # fmt: skip
-    return as_stored(name, asked.version, found, toolchain().version)
+    tree = Path(mbedtls) if mbedtls else None
+    found = lab.run(where.core, SETUPS[name], version=version, tree=tree, level=level, buffers=(where.flash.buffers,))
+    return as_stored(name, version, found, toolchain().version)
 
 
 def _sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:

@@ -19,11 +19,22 @@ from wirerate.lab.mcu.needed import needed
 from wirerate.lab.mcu.toolchain import toolchain
 
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+LEVEL = "-O2"  # of the grid
 INSTRUMENT = Path(__file__).with_name("firmware")
 _INSTRUMENT_SOURCES = ("start.c", "heap.c", "end.c")
 _CONFIG = "wirerate_config.h"
 _WRAPPED = ("malloc", "calloc", "realloc", "free")
 _FLAGS = ("-std=gnu11", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-common", "--specs=nano.specs")
+
+
+def level_named(word: str | None) -> str:
+    """-O2 for O2, 2 and -O2, and where no level is named."""
+    if word is None:
+        return LEVEL
+    wanted = f"-{word.removeprefix('-')}" if word.lstrip("-")[:1] in ("O", "o") else f"-O{word}"
+    if wanted not in LEVELS:
+        raise unknown("compiler level", word, [each.removeprefix("-") for each in LEVELS])
+    return wanted
 
 
 @dataclass(frozen=True)
@@ -37,7 +48,7 @@ class Firmware:
     library: Path | None = None  # a tree of Mbed TLS
     config_h: str = ""  # its configuration, as text
     core: str = "cortex-m3"
-    level: str = "-O2"
+    level: str = LEVEL
     parts: tuple[tuple[str, tuple[Path, ...]], ...] = ()  # further sources by building block; kept where they are used
 
 

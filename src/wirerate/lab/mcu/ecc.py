@@ -11,14 +11,14 @@ from typing import NamedTuple
 from wirerate.catalogue.curves import CURVES
 from wirerate.errors import UsageError
 from wirerate.lab.mcu import host_check
-from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
-from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, P256M, Toggles, config
+from wirerate.lab.mcu.build import INSTRUMENT, LEVEL, Firmware, build
+from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, Toggles, config
 from wirerate.lab.mcu.failures import EmulationError
 from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers
 from wirerate.lab.mcu.image import Image
 from wirerate.lab.mcu.machine import Call, Machine
-from wirerate.lab.mcu.points import LEVEL, Footprint, Point, counted
-from wirerate.lab.mcu.source import DEFAULT, fetch
+from wirerate.lab.mcu.points import Footprint, Point, counted
+from wirerate.lab.mcu.source import DEFAULT, P256M, fetch
 
 DIGEST = hashlib.sha256(b"wirerate").digest()
 _BYTES = 66  # ECC_MAX_BYTES
@@ -77,7 +77,7 @@ def image(choice: Choice, jobs: int | None = None) -> Image:
             sources=(harness, INSTRUMENT / "test_random.c"),
             include=(INSTRUMENT,),
             defines=tuple(f"ECC_{operation.upper()}" for operation in choice.operations),
-            library=choice.tree or fetch(DEFAULT if small else choice.version),
+            library=choice.tree or fetch(choice.version),
             config_h=choice.config_h or config(choice.version, choice.curves, choice.toggles),
             core=choice.core,
             level=choice.level,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.source import DEFAULT
+from wirerate.lab.mcu.source import DEFAULT, P256M
 
 OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
 WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
@@ -27,7 +27,6 @@ GROUPS = {
     "secp224k1": (11, "SECP224K1"),
     "secp256k1": (12, "SECP256K1"),
 }
-P256M = "p256-m"  # in the place of a version: another implementation of one curve, without any toggle
 
 _PSA_CURVES = {
     "nist": "SECP_R1",

@@ -56,7 +56,7 @@ def measure_function(
     return Measured(call, image.stored_bytes, image.symbol(function).size, tuple(left))
 
 
-def arguments(text: str) -> list[int | bytes]:
+def parse_arguments(text: str) -> list[int | bytes]:
     """`16,0x20000000,buffer:64,hex:00ff`: words, buffers of so many zero bytes, and buffers with content."""
     words = [word.strip() for word in text.split(",")] if text.strip() else []
     if len(words) > _MOST_ARGUMENTS:

@@ -13,12 +13,12 @@ from wirerate._version import __version__
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, Curve
 from wirerate.lab.mcu import ecc
-from wirerate.lab.mcu.build import LEVELS
-from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, P256M, WINDOWS, Toggles
+from wirerate.lab.mcu.build import LEVEL, LEVELS
+from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, WINDOWS, Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.flash import Buffers, flash_of
-from wirerate.lab.mcu.points import LEVEL, Footprint, Point, Provenance, Row, Table, built_for
-from wirerate.lab.mcu.source import DEFAULT, fetch, release
+from wirerate.lab.mcu.points import Footprint, Point, Provenance, Row, Table, built_for
+from wirerate.lab.mcu.source import DEFAULT, P256M, fetch, release
 from wirerate.lab.mcu.toolchain import toolchain
 from wirerate.lab.mcu.workers import perform_all
 
@@ -226,7 +226,7 @@ def _provenance(version: str, command: str) -> Provenance:
     return Provenance(
         command=command,
         wirerate=__version__,
-        library=release(fetch(DEFAULT if version == P256M else version)),
+        library=release(fetch(version)),
         compiler=toolchain().version,
         emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),

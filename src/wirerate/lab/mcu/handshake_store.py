@@ -9,11 +9,12 @@ from pathlib import Path
 import msgspec
 
 from wirerate.errors import OutputError
+from wirerate.lab.mcu.build import LEVEL
 from wirerate.lab.mcu.flash import Buffers
 from wirerate.lab.mcu.handshake import Handshake, Side
 from wirerate.lab.mcu.handshake_config import ECDHE, PSK, Setup
 from wirerate.lab.mcu.handshake_records import Message
-from wirerate.lab.mcu.points import LEVEL, built_for, counted
+from wirerate.lab.mcu.points import built_for, counted
 from wirerate.lab.mcu.source import DEFAULT
 from wirerate.lab.mcu.trace import Misses, Trace, total
 

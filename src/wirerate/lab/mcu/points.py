@@ -12,13 +12,12 @@ from typing import TypeVar
 import msgspec
 
 from wirerate.errors import UsageError
+from wirerate.lab.mcu.build import LEVEL
 from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.flash import Buffers
 from wirerate.lab.mcu.trace import Misses, Trace
 from wirerate.line_file import LineFile
-
-LEVEL = "-O2"  # of the grid
 
 T = TypeVar("T")
 

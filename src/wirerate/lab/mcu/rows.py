@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from msgspec.structs import asdict
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.lab.mcu.ecc_config import P256M, Toggles
+from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.points import Point
+from wirerate.lab.mcu.source import P256M
 from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.timing import Range, cycles
 from wirerate.lab.mcu.trace import Trace
@@ -111,6 +112,11 @@ def untyped(details: OnBoard) -> Extra:
     if isinstance(details, BoardOperation):
         found |= {name: int(value) for name, value in asdict(details.options).items()}
     return found
+
+
+def board_operation(m: Measurement) -> BoardOperation:
+    assert isinstance(m.details, BoardOperation)
+    return m.details
 
 
 def _implementation(version: str, release: str) -> str:

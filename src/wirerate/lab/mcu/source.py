@@ -14,6 +14,7 @@ from wirerate.lab.mcu.folders import cache_folder, made_whole
 from wirerate.leftovers import temporary_folder
 
 DEFAULT = "3.6"
+P256M = "p256-m"  # in the place of a version: another implementation of one curve, without any toggle; DEFAULT has it
 _KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
 
 
@@ -23,6 +24,7 @@ class Source:
 
     release: str  # of the first archive
     archives: tuple[Archive, ...]
+    window: int  # ecp.h: MBEDTLS_ECP_WINDOW_SIZE by default; the two other options are on in all of them
 
 
 VERSIONS: dict[str, Source] = {
@@ -46,6 +48,7 @@ VERSIONS: dict[str, Source] = {
                 root="mbedtls",
             ),
         ),
+        window=4,
     ),
     "2.28": Source(
         "2.28.3",
@@ -63,6 +66,7 @@ VERSIONS: dict[str, Source] = {
                 root="vendor",
             ),
         ),
+        window=4,
     ),
     "2.16": Source(
         "2.16.0",
@@ -74,6 +78,7 @@ VERSIONS: dict[str, Source] = {
                 root="vendor",
             ),
         ),
+        window=6,
     ),
     "2.4": Source(
         "2.4.0",
@@ -85,15 +90,25 @@ VERSIONS: dict[str, Source] = {
                 root="vendor",
             ),
         ),
+        window=6,
     ),
 }
 
 
+def version_named(word: str | None) -> str:
+    """A version's name; the default one's without a word."""
+    if word is not None and word not in (*VERSIONS, P256M):
+        raise unknown("version of Mbed TLS", word, (*VERSIONS, P256M))
+    return word or DEFAULT
+
+
+def default_window(version: str) -> int:
+    return VERSIONS[DEFAULT if version == P256M else version].window
+
+
 def fetch(version: str = DEFAULT) -> Path:
-    """The unpacked tree (`library/`, `include/`) of a version in VERSIONS, from the cache or the network."""
-    if version not in VERSIONS:
-        raise unknown("version of Mbed TLS", version, VERSIONS)
-    archives = VERSIONS[version].archives
+    """The unpacked tree (`library/`, `include/`) that a version is in, from the cache or the network."""
+    archives = VERSIONS[DEFAULT if version_named(version) == P256M else version].archives
     for archive in archives:
         if _folder(archive).is_dir():
             return _folder(archive)

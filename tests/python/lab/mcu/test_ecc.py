@@ -9,9 +9,10 @@ import pytest
 
 from wirerate.errors import Error, UsageError
 from wirerate.lab.mcu import ecc
-from wirerate.lab.mcu.ecc_config import GROUPS, P256M, Toggles, config, fragment, psa_fragment
+from wirerate.lab.mcu.ecc_config import GROUPS, Toggles, config, fragment, psa_fragment
 from wirerate.lab.mcu.failures import ConfigurationError, EmulationError
 from wirerate.lab.mcu.points import Point
+from wirerate.lab.mcu.source import P256M
 from wirerate.lab.mcu.timing import cycles
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")

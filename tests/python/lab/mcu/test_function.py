@@ -8,7 +8,7 @@ import pytest
 
 from wirerate.errors import UsageError
 from wirerate.lab.mcu.failures import EmulationError
-from wirerate.lab.mcu.function import arguments, measure_function
+from wirerate.lab.mcu.function import measure_function, parse_arguments
 from wirerate.lab.mcu.image import Image
 
 Tiny = Callable[[str], Image]
@@ -16,7 +16,7 @@ Tiny = Callable[[str], Image]
 
 def test_a_function_with_buffers(tiny: Tiny) -> None:
     image = tiny("cortex-m4")
-    found = measure_function(image.elf, "copies", "cortex-m4", arguments("hex:00ff10, buffer:4, 3"))
+    found = measure_function(image.elf, "copies", "cortex-m4", parse_arguments("hex:00ff10, buffer:4, 3"))
     assert found.call.result == 3
     assert found.buffers == (b"\x00\xff\x10", b"\x00\xff\x10\x00")
     assert found.function_bytes == image.symbol("copies").size
@@ -31,13 +31,13 @@ def test_a_program_for_a_larger_core_is_told(tiny: Tiny) -> None:
 
 
 def test_arguments_are_read() -> None:
-    assert arguments("") == []
-    assert arguments("1, -2,0x20") == [1, -2, 32]
-    assert arguments("buffer:3,hex:,hex:0aFF") == [bytes(3), b"", b"\x0a\xff"]
+    assert parse_arguments("") == []
+    assert parse_arguments("1, -2,0x20") == [1, -2, 32]
+    assert parse_arguments("buffer:3,hex:,hex:0aFF") == [bytes(3), b"", b"\x0a\xff"]
 
 
 @pytest.mark.parametrize("text", ["x", "buffer:", "hex:abc", "4294967296", "-2147483649", "buffer:9999999", "1," * 20])
 def test_wrong_arguments_are_usage_errors(text: str) -> None:
     with pytest.raises(UsageError) as failed:
-        arguments(text)
+        parse_arguments(text)
     assert failed.value.fix

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.ecc_config import GROUPS, P256M
+from wirerate.lab.mcu.ecc_config import GROUPS
 from wirerate.lab.mcu.grid import CORES, Grid, run
 from wirerate.lab.mcu.points import Footprint, Point, Provenance, Table, stored
+from wirerate.lab.mcu.source import P256M
 
 SMALL = Grid(
     cores=("cortex-m4",),
@@ -34,6 +35,7 @@ from pathlib import Path
 from tests.python.lab.mcu.test_grid import SMALL
 from wirerate.lab.mcu.grid import run
 from wirerate.lab.mcu.points import Table
+from wirerate.lab.mcu.source import P256M
 if __name__ == "__main__":
     for row in run(SMALL, Table(Path(sys.argv[1])), command="test", workers=2):
         pass

@@ -56,7 +56,7 @@ def test_every_version_is_pinned() -> None:
 
 
 def test_only_plain_files_of_what_is_built_are_unpacked(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(VERSIONS, "9.8", Source("9.8.7", (archive(cache / "archives"),)))
+    monkeypatch.setitem(VERSIONS, "9.8", Source("9.8.7", (archive(cache / "archives"),), 4))
     tree = fetch("9.8")
     files = sorted(str(path.relative_to(tree)) for path in tree.rglob("*") if not path.is_dir())
     assert files == ["include/mbedtls/version.h", "library/ecp.c"]
@@ -69,7 +69,7 @@ def test_only_plain_files_of_what_is_built_are_unpacked(cache: Path, monkeypatch
 def test_what_is_not_the_pinned_file_is_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pinned = archive(cache / "archives")
     (cache / "archives" / "made-9.8.crate").write_bytes(b"something else")
-    monkeypatch.setitem(VERSIONS, "9.8", Source("9.8.7", (pinned,)))
+    monkeypatch.setitem(VERSIONS, "9.8", Source("9.8.7", (pinned,), 4))
     with pytest.raises(MissingError, match="SHA-256") as failed:
         fetch("9.8")
     assert failed.value.exit_code == 4

@@ -6,21 +6,31 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from wirerate.api.firmware.question import Asked
 from wirerate.api.session import Progress
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host import environment
-from wirerate.lab.mcu import library
-from wirerate.lab.mcu.function import arguments, measure_function
+from wirerate.lab.mcu.build import level_named
 from wirerate.lab.mcu.rows import MODELLED, cycle_range, timed, untyped
+from wirerate.lab.mcu.target import target
 from wirerate.records import Measurement, Run
 from wirerate.records.details import FunctionCall, LibraryCall
 
 
-def timed_function(asked: Asked, elf: str, function: str, given: str = "") -> Run:
-    """Any Thumb function of a linked program, called once with these arguments."""
-    where = asked.target
-    found = measure_function(Path(elf), function, where.core, arguments(given), (where.flash.buffers,))
+def mcu_function(
+    elf: str,
+    function: str,
+    board: str | None = None,
+    *,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    arguments: str = "",
+) -> Run:
+    """Any Thumb function of a linked program, called once with these arguments (`16,0x20,buffer:64,hex:00ff`)."""
+    from wirerate.lab.mcu.function import measure_function, parse_arguments
+
+    where = target(board, core=core, clock_hz=clock, flash=flash)
+    found = measure_function(Path(elf), function, where.core, parse_arguments(arguments), (where.flash.buffers,))
     ns, placed = timed(found.call.trace, where, found.call.stack_bytes, found.flash_bytes)
     details = FunctionCall(
         **asdict(placed),
@@ -40,21 +50,31 @@ def timed_function(asked: Asked, elf: str, function: str, given: str = "") -> Ru
     return Run(command="mcu function", kind="function", environment=environment(), exit=EXIT_OK, measurements=[row])
 
 
-def own_library(asked: Asked, progress: Progress | None = None) -> Run:
+def mcu_library(
+    board: str | None = None,
+    *,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    level: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
     """MD5, HMAC-MD5, UMAC and the Internet checksum of this project, per message length on the core."""
-    where = asked.target
+    from wirerate.lab.mcu import library
+
+    where, built_at = target(board, core=core, clock_hz=clock, flash=flash), level_named(level)
     run = Run(command="mcu library", kind="library", environment=environment(), exit=EXIT_OK)
-    flash = where.flash if where.flash.wait_states else None
+    waits = where.flash if where.flash.wait_states else None
     for number, name in enumerate(library.SUBJECTS):
         if progress:
             progress(number / len(library.SUBJECTS), name)
-        cost = library.cost(name, where.core, asked.level, buffers=(where.flash.buffers,))
-        slope, fixed = (each(flash, where.multiply_cycles) for each in (cost.per_byte, cost.fixed))
+        cost = library.cost(name, where.core, built_at, buffers=(where.flash.buffers,))
+        slope, fixed = (each(waits, where.multiply_cycles) for each in (cost.per_byte, cost.fixed))
         for length, trace in cost.traces.items():
             ns, placed = timed(trace, where, cost.stack_bytes, cost.flash_bytes)
             details = LibraryCall(
                 **asdict(placed),
-                level=asked.level.removeprefix("-"),
+                level=built_at.removeprefix("-"),
                 per_byte=cycle_range(slope),
                 fixed_cycles=fixed.typical,
             )

@@ -2,50 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from wirerate.api.firmware import handshakes
-from wirerate.api.firmware.answering import details
-from wirerate.api.firmware.question import Asked
-from wirerate.api.session import Progress
-from wirerate.catalogue.curves import CURVES
+from wirerate.api.firmware.operations import check_options
+from wirerate.catalogue.curves import CURVES, curve
 from wirerate.catalogue.libraries import maintained
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.host import environment
-from wirerate.lab.mcu.ecc_config import P256M, WINDOWS, Toggles, fragment, psa_fragment
-from wirerate.lab.mcu.points import LEVEL
-from wirerate.lab.mcu.source import VERSIONS
+from wirerate.lab.mcu.build import level_named
+from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles, fragment, psa_fragment
+from wirerate.lab.mcu.rows import board_operation
+from wirerate.lab.mcu.source import DEFAULT, P256M, VERSIONS, version_named
 from wirerate.lab.mcu.store import Case, known
+from wirerate.lab.mcu.target import Target, target
 from wirerate.records import BudgetAnswer, Limits, Measurement, Problem, Run
 from wirerate.records.details import BoardOperation, Fit, Handshake
 from wirerate.report import numbers
-from wirerate.verdict.budget import Budget, Held, Outcome, judge_budget
-
-_PARENT = "3.6"  # the version whose p256-m is meant
+from wirerate.verdict.budget import STRENGTH, Budget, Held, Outcome, judge_budget
 
 
-def budget(
-    asked: Asked, limits: dict[str, float], purpose: str, security: int, progress: Progress | None = None
+def mcu_budget(
+    limits: Mapping[str, float],
+    board: str | None = None,
+    *,
+    purpose: str = "sign",
+    security: int = STRENGTH,
+    curves: Sequence[str] | None = None,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    level: str | None = None,
+    windows: Sequence[int] | None = None,
+    nist: bool | None = None,
+    fixed_point: bool | None = None,
+    version: str | None = None,
 ) -> Run:
-    """Exit 0 when something fits, 1 when nothing does, 3 when ranges cross the limits."""
-    if "energy" in limits and asked.target.current is None:
-        board = asked.target.board
-        why = board.missing if board else "a core without a board has none"
+    """What is stored for a `purpose` (sign, verify, ecdh, ecdhe or handshake) held against `limits` in nanoseconds,
+    bytes, bytes and millijoules, by resource ("time", "ram", "flash", "energy"), and the cheapest as a config.h.
+
+    Only curves of at least `security` bits in maintained versions are proposed, unless a version is named. Exit 0 when
+    something fits, 1 when nothing does, 3 when ranges cross the limits.
+    """
+    where = target(board, core=core, clock_hz=clock, flash=flash)
+    if "energy" in limits and where.current is None:
+        why = where.board.missing if where.board else "a core without a board has none"
         raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
                          fix="leave out energy=")  # fmt: skip
     run = Run(command="mcu budget", kind="budget", environment=environment())
-    if purpose == "handshake":
-        run.measurements = handshakes.configurations(asked, progress)
+    if purpose == handshakes.HANDSHAKE:
+        if curves or windows or nist is not None or fixed_point is not None:
+            raise UsageError("a handshake's curve and options are those of RFC 7925's profile",
+                             fix="leave out --curve, --window, --nist and --fixed-point")  # fmt: skip
+        run.measurements = list(handshakes.configurations(where, version, level))
     else:
-        run.measurements = list(_candidates(asked, purpose, security))
+        check_options(version, windows, nist, fixed_point)
+        options = _Options(tuple(windows or ()), nist, fixed_point)
+        names = _strong(tuple(curve(name).name for name in curves or ()), security)
+        run.measurements = list(_candidates(where, purpose, names, version, level_named(level), options))
     if not run.measurements:
         raise MissingError(
-            f"nothing is stored for {purpose} on {asked.target.title} with that curve, version and level",
+            f"nothing is stored for {purpose} on {where.title} with that curve, version and level",
             fix="leave out --version, --level or --curve, or run the grid: wirerate mcu --grid",
         )
-    outcome = judge_budget(run.measurements, Budget(limits, asked.target.limits))
+    outcome = judge_budget(run.measurements, Budget(limits, where.limits))
     run.findings = answer(run.measurements, outcome, purpose, security)
     run.exit = outcome.status
     if outcome.nearest is not None:
@@ -53,53 +76,61 @@ def budget(
     return run
 
 
-def _candidates(asked: Asked, purpose: str, security: int) -> Iterator[Measurement]:
-    """Strong enough, maintained unless a version is named; each effective configuration once."""
-    named = asked.question
-    versions = [named.version] if named.version else [v for v in VERSIONS if maintained(v)]
-    if not named.version and maintained(_PARENT):
-        versions.append(P256M)
-    curves = asked.curves if named.curves else tuple(name for name, curve in CURVES.items() if curve.proposed)
-    strong = [name for name in curves if CURVES[name].strength >= security]
+@dataclass(frozen=True)
+class _Options:
+    """Of the library, as far as the caller fixed them."""
+
+    windows: tuple[int, ...]
+    nist: bool | None
+    fixed_point: bool | None
+
+    def toggles(self, version: str) -> Iterator[Toggles]:
+        """Every choice that is left."""
+        if version == P256M:
+            yield Toggles()
+            return
+        for nist in (True, False) if self.nist is None else (self.nist,):
+            for comb in (True, False) if self.fixed_point is None else (self.fixed_point,):
+                yield from (Toggles(nist, comb, window) for window in self.windows or WINDOWS)
+
+
+def _strong(named: tuple[str, ...], security: int) -> list[str]:
+    """The curves that may be proposed."""
+    names = named or tuple(name for name, each in CURVES.items() if each.proposed)
+    strong = [name for name in names if CURVES[name].strength >= security]
     if not strong:
-        weakest = max(CURVES[name].strength for name in curves)
+        weakest = max(CURVES[name].strength for name in names)
         raise UsageError(
-            f"{', '.join(curves)} has {weakest} bits of security, less than the {security} that are asked for",
+            f"{', '.join(names)} has {weakest} bits of security, less than the {security} that are asked for",
             fix=f"take secp256r1, or, if you must: --security {112 if weakest >= 112 else 80}",
         )
+    return strong
+
+
+def _candidates(
+    where: Target, purpose: str, names: Sequence[str], version: str | None, level: str, options: _Options
+) -> Iterator[Measurement]:
+    """Maintained unless a version is named; each effective configuration once."""
+    versions = [version_named(version)] if version else [v for v in (*VERSIONS, P256M) if maintained(_release_of(v))]
     seen = set()
-    for version in versions:
-        for curve in strong:
-            for toggles in _toggles(asked, version):
-                case = Case(version, asked.level if named.level else LEVEL, curve, purpose, toggles)
-                found = _existing(case, asked)
+    for each in versions:
+        for name in names:
+            if (purpose in ("sign", "verify") and not CURVES[name].signs) or (each == P256M and name != "secp256r1"):
+                continue
+            for toggles in options.toggles(each):
+                found = known(Case(each, level, name, purpose, toggles), where)
                 if found is not None and (same := _same(found)) not in seen:
                     seen.add(same)
                     yield found
 
 
-def _existing(case: Case, asked: Asked) -> Measurement | None:
-    if not CURVES[case.curve].signs and case.operation in ("sign", "verify"):
-        return None
-    if case.version == P256M and case.curve != "secp256r1":
-        return None
-    return known(case, asked.target)
-
-
-def _toggles(asked: Asked, version: str) -> list[Toggles]:
-    """All of them, but for those that the caller fixed."""
-    named = asked.question
-    if version == P256M:
-        return [Toggles()]
-    windows = named.windows or tuple(WINDOWS)
-    nist = (True, False) if named.nist is None else (named.nist,)
-    comb = (True, False) if named.fixed_point is None else (named.fixed_point,)
-    return [Toggles(n, c, w) for n in nist for c in comb for w in windows]
+def _release_of(version: str) -> str:
+    return DEFAULT if version == P256M else version
 
 
 def _same(m: Measurement) -> tuple[object, ...]:
     """What two configurations have in common that do the same."""
-    own = details(m)
+    own = board_operation(m)
     return own.curve, own.version, own.level, own.cycles, own.stack_bytes, own.heap_bytes, own.flash_bytes
 
 
@@ -155,7 +186,7 @@ def _proposal(m: Measurement, purpose: str) -> tuple[str, str]:
     """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
     if isinstance(m.details, Handshake):
         return handshakes.proposal(m.details), ""
-    own = details(m)
+    own = board_operation(m)
     psa = psa_fragment(own.curve, (purpose,), own.version)
     if own.version == P256M:
         return _P256M + psa, psa
@@ -190,7 +221,7 @@ def _missed(nearest: Held, budget: Budget) -> Problem:
 def _what(m: Measurement) -> str:
     if isinstance(m.details, Handshake):
         return f"{m.details.setup}, the {m.details.side},"
-    own = details(m)
+    own = board_operation(m)
     return f"{own.curve} of {own.release} with window {own.options.window}"
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wirerate.api.firmware import handshakes
-from wirerate.api.firmware.counting import run_now
 from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES
 from wirerate.catalogue.ecc_slides import Figure
 from wirerate.errors import EXIT_OK, MissingError
 from wirerate.lab.host import environment
+from wirerate.lab.mcu.build import LEVEL
 from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
-from wirerate.lab.mcu.points import LEVEL
 from wirerate.lab.mcu.source import DEFAULT, VERSIONS
 from wirerate.lab.mcu.store import Case, known, own, project
 from wirerate.lab.mcu.target import target
@@ -27,8 +26,9 @@ _CLOCKS = (24e6, 48e6, 96e6)
 Models = dict[tuple[int, str, str], Measurement]  # by figure, board and version
 
 
-def published(measure: bool = False, progress: Progress | None = None) -> Run:
-    """Every figure beside every version that is stored; with `measure` those that are not are run now."""
+def mcu_published(*, measure: bool = False, progress: Progress | None = None) -> Run:
+    """The ECC slides of 2015: every figure beside every version that is stored; with `measure` those that are not are
+    run now."""
     run = Run(command="mcu published", kind="published", environment=environment(), exit=EXIT_OK)
     have = project().versions() | own().versions()
     versions = [version for version in reversed(VERSIONS) if measure or version in have]
@@ -61,7 +61,11 @@ def _model(figure: Figure, board: str, version: str, measure: bool) -> Measureme
     case = Case(version, LEVEL, figure.curve, figure.operation, toggles_of(figure))
     where = target(board)
     found = known(case, where)
-    return run_now(case, where) if found is None and measure else found
+    if found is None and measure:
+        from wirerate.api.firmware.running import run_now
+
+        return run_now(case, where)
+    return found
 
 
 def _pairs(models: Models, versions: list[str]) -> Iterator[Comparison]:

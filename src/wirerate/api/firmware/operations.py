@@ -1,0 +1,214 @@
+"""Operations on curves on one target: what is asked for, and for the page what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from wirerate.api.session import Progress
+from wirerate.catalogue.boards import BOARDS
+from wirerate.catalogue.curves import CURVES, curve
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
+from wirerate.lab.host import environment
+from wirerate.lab.mcu.build import LEVELS, level_named
+from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
+from wirerate.lab.mcu.rows import board_operation
+from wirerate.lab.mcu.source import P256M, default_window, version_named
+from wirerate.lab.mcu.store import Case, known
+from wirerate.lab.mcu.target import Target, target
+from wirerate.records import Measurement, Problem, Run
+from wirerate.records.details import BoardOperation, LevelFactor
+
+CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
+_REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
+_DEFAULT_CURVE = "secp256r1"
+
+
+def mcu(
+    board: str | None = None,
+    *,
+    curves: Sequence[str] | None = None,
+    operations: Sequence[str] | None = None,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    level: str | None = None,
+    windows: Sequence[int] | None = None,
+    nist: bool | None = None,
+    fixed_point: bool | None = None,
+    version: str | None = None,
+    mbedtls: str | None = None,
+    config: str | None = None,
+    measure: bool = False,
+    whole: bool = False,
+    progress: Progress | None = None,
+) -> Run:
+    """Time, RAM, flash and energy of ECDSA and ECDH on a board, or on a `core` at a `clock`, as ranges.
+
+    Without `curves` it is secp256r1, without `operations` all of them; `windows`, `nist` and `fixed_point` are the
+    library's own where they are left out. `mbedtls` names a tree of one's own, `config` its configuration. Stored
+    results answer where there are any and `measure` is not set; `whole` adds what the page shows besides.
+    """
+    if config and not mbedtls:
+        raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
+    if mbedtls and version:
+        raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
+    where = target(board, core=core, clock_hz=clock, flash=flash)
+    known_version = version_named(version)
+    toggles = _toggles(known_version, windows, nist, fixed_point)
+    tree = _own_tree(mbedtls, config)
+    cases = _cases(known_version, level_named(level), curves or (), operations or (), toggles)
+    run = Run(command="mcu", kind="mcu", environment=environment(), exit=EXIT_OK)
+    try:
+        for number, case in enumerate(cases):
+            found = None if measure or mbedtls else known(case, where)
+            if found is None:
+                from wirerate.api.firmware.running import run_now
+
+                if progress:
+                    progress(number / len(cases), f"{case.curve} {case.operation}")
+                found = run_now(case, where, *tree)
+            run.measurements.append(found)
+    except KeyboardInterrupt:
+        run.partial, run.exit = True, EXIT_INTERRUPTED
+    _level_factors(run.measurements, cases[0], where)
+    run.problems += _beyond_board(run.measurements, where)
+    if whole and not run.partial:
+        run.measurements += _around(cases[0], where, run.measurements)
+    return run
+
+
+def complete(run: Run) -> Run:
+    """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
+    first = run.measurements[0] if run.kind == "mcu" and run.measurements else None
+    if first is None or board_operation(first).board not in BOARDS:
+        return run
+    own = board_operation(first)
+    toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+    case = Case(own.version, f"-{own.level}", own.curve, first.operation, toggles)
+    run.measurements += _around(case, target(own.board, clock_hz=own.clock_hz), run.measurements)
+    return run
+
+
+def _own_tree(mbedtls: str | None, config: str | None) -> tuple[Path | None, str]:
+    """The reader's Mbed TLS and the text of its configuration; the harness's own where no file is named."""
+    if mbedtls is None:
+        return None, ""
+    try:
+        return Path(mbedtls), Path(config).read_text() if config else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read {config}: {error}", fix="name your build's config.h") from error
+
+
+def check_options(version: str | None, *options: object) -> None:
+    """An error where some are given, and the version has none."""
+    if version == P256M and any(each not in (None, ()) for each in options):
+        raise UsageError(
+            "p256-m has no options", fix="leave out --window, --nist and --fixed-point, or take another --version"
+        )
+
+
+def _toggles(
+    version: str, windows: Sequence[int] | None, nist: bool | None, fixed_point: bool | None
+) -> tuple[Toggles, ...]:
+    """One for each window; the library's own defaults, where nothing else was asked for."""
+    check_options(version, windows, nist, fixed_point)
+    nist = True if nist is None else nist
+    comb = True if fixed_point is None else fixed_point
+    return tuple(dict.fromkeys(Toggles(nist, comb, window) for window in windows or (default_window(version),)))
+
+
+def _cases(
+    version: str, level: str, curves: Sequence[str], operations: Sequence[str], toggles: Sequence[Toggles]
+) -> list[Case]:
+    """Those that exist: there is no signature on curve25519."""
+    names = tuple(curve(name).name for name in curves) or (_DEFAULT_CURVE,)
+    if version == P256M and names != (_DEFAULT_CURVE,):
+        raise UsageError("p256-m has secp256r1 and no other curve", fix="type --curve secp256r1, or another --version")
+    for operation in operations:
+        if operation not in OPERATIONS:
+            raise unknown("operation", operation, OPERATIONS)
+    found = [
+        Case(version, level, name, operation, options)
+        for options in toggles
+        for name in names
+        for operation in operations or OPERATIONS
+        if CURVES[name].signs or operation.startswith("ecdh")
+    ]
+    if not found:
+        raise UsageError(
+            f"{', '.join(names)} has no {' or '.join(operations)}: it is for key agreement only",
+            fix="type --op ecdh,ecdhe, or another --curve",
+        )
+    return found
+
+
+def _level_factors(rows: Iterable[Measurement], case: Case, where: Target) -> None:
+    """How far another level would move the time: measured on one curve, said beside all."""
+
+    def time_at(level: str) -> float | None:
+        found = known(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)
+        return found.ns.median if found is not None and found.ns is not None else None
+
+    base = time_at(case.level)
+    times = {level: time_at(level) for level in LEVELS if level != case.level} if base else {}
+    factors = tuple(
+        LevelFactor(level=level.removeprefix("-"), factor=time / base) for level, time in times.items() if time and base
+    )
+    for row in rows:
+        row.details = msgspec.structs.replace(board_operation(row), level_factors=factors)
+
+
+def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
+    over = [(board_operation(m), m.operation) for m in rows if board_operation(m).over]
+    if not over or where.board is None:
+        return []
+    names = ", ".join(dict.fromkeys(f"{own.curve} {operation} ({','.join(own.over)})" for own, operation in over))
+    return [
+        Problem(
+            code="beyond-board",
+            message=f"{where.title} has {where.board.ram_bytes:,} bytes of RAM and {where.board.flash_bytes:,} of "
+            f"flash, which is too little for {names}",
+            fix="see what fits: wirerate mcu " + where.name + " --budget time=10s",
+        )
+    ]
+
+
+def _around(about: Case, where: Target, have: Iterable[Measurement]) -> Iterator[Measurement]:
+    """What the page shows besides: every curve and operation, options off, windows, clocks; stored ones only."""
+    seen = {_key(m) for m in have}
+    for case, place in _neighbours(about, where):
+        found = known(case, place)
+        if found is not None and _key(found) not in seen:
+            seen.add(_key(found))
+            found.role = "reference"
+            yield found
+
+
+def _neighbours(about: Case, where: Target) -> Iterator[tuple[Case, Target]]:
+    own = about.toggles
+    options = [own, replace(own, nist=False), replace(own, fixed_point=False)]
+    options += [replace(own, window=window) for window in WINDOWS]
+    for toggles in dict.fromkeys(options):
+        for name in CURVES:
+            for operation in OPERATIONS:
+                if CURVES[name].signs or operation.startswith("ecdh"):
+                    yield replace(about, curve=name, operation=operation, toggles=toggles), where
+    if where.board is not None:
+        for clock in _clocks(where.board.flash.wait_states, where.board.fastest_hz):
+            yield replace(about, curve=CLOCK_CURVE, operation=CLOCK_OPERATION), target(where.name, clock_hz=clock)
+
+
+def _clocks(wait_states: Iterable[tuple[int, int]], fastest: int) -> list[float]:
+    """Both sides of every step in the wait states, and the fastest."""
+    ends = sorted({min(up_to, fastest) for up_to, _ in wait_states} | {fastest})
+    starts = [end + 1_000_000 for end in ends[:-1]]
+    return [float(clock) for clock in sorted({ends[0] // 2, *ends, *starts}) if 0 < clock <= fastest]
+
+
+def _key(m: Measurement) -> tuple[object, ...]:
+    own: BoardOperation = board_operation(m)
+    return m.operation, own.board, own.clock_hz, own.curve, own.version, own.level, own.options

@@ -1,0 +1,62 @@
+"""What is not stored is built and run here: one case, or the slides' whole grid on all processors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from wirerate.api.session import Progress
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
+from wirerate.lab.host import environment
+from wirerate.lab.mcu import ecc, store
+from wirerate.lab.mcu import grid as lab
+from wirerate.lab.mcu.points import built_for
+from wirerate.lab.mcu.rows import MODELLED, Source, operation
+from wirerate.lab.mcu.source import fetch, release, version_named
+from wirerate.lab.mcu.store import Case, as_asked
+from wirerate.lab.mcu.target import Target, target
+from wirerate.lab.mcu.toolchain import toolchain
+from wirerate.records import Measurement, Problem, Run
+
+_BOARDS = {
+    "cortex-m0": "f091rc",
+    "cortex-m3": "lpc1768",
+    "cortex-m4": "f401re",
+}  # the grid's cores on the slides' boards
+
+
+def mcu_grid(version: str | None = None, *, progress: Progress | None = None) -> Run:
+    """What is missing of the slides' grid for one version of the library, run on all processors: every point is kept as
+    it is made, and found again by `mcu`. Interrupted, it goes on when it is run again."""
+    named = version_named(version)
+    run = Run(command="mcu grid", kind="grid", environment=environment(), exit=EXIT_OK)
+    table = store.own_table(named)
+    command = f"wirerate mcu --grid --version {named}"
+    try:
+        for _ in lab.run(lab.Grid(version=named), table, command=command, progress=progress):
+            pass
+    except KeyboardInterrupt:
+        run.partial, run.exit = True, EXIT_INTERRUPTED
+        run.problems.append(Problem(code="partial", message="interrupted: the points that were done are kept",
+                                    fix=f"repeat it to go on: {command}"))  # fmt: skip
+    made = store.Store(table.rows(), MODELLED)
+    for point in made.points:
+        run.measurements.append(operation(point, target(_BOARDS[point.core]), made.flash(point), made.source(point)))
+    return run
+
+
+def run_now(case: Case, where: Target, tree: Path | None = None, config: str = "") -> Measurement:
+    """Builds, runs and checks it, and times it for the target."""
+    choice = ecc.Choice(
+        version=case.version,
+        core=built_for(where.core),
+        level=case.level,
+        curves=(case.curve,),
+        operations=(case.operation,),
+        toggles=case.toggles,
+        tree=tree,
+        config_h=config,
+    )
+    built, buffers = ecc.image(choice), (where.flash.buffers,)
+    (point,) = ecc.points(choice, built, case.curve, choice.operations, buffers=buffers)
+    made = Source(MODELLED, release(tree or fetch(case.version)), compiler=toolchain().version)
+    return as_asked(operation(point, where, ecc.footprint(choice).total, made), case)
