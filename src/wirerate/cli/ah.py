@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from wirerate.cli import options
+from wirerate.cli import options, rules
 from wirerate.cli.groups import Family
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
@@ -26,6 +26,7 @@ _ALGORITHMS = (
     "keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "hmac-sha2-384-192", "hmac-sha2-512-256",
     "aes-xcbc-96", "aes-cmac-96",
 )  # fmt: skip
+_OWN = ("keyed-md5", "hmac-md5-96")  # computed by wirerate itself
 
 
 @click.command("ah", cls=Family, short_help="IPv6 AH: sign, verify, and how fast it is.")
@@ -51,6 +52,10 @@ def _association(decorated: F) -> F:
                          show_default=True, help="The RFC: the wire does not tell."),
             click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
             click.option("--esn", is_flag=True, help="Extended (64-bit) sequence numbers."),
+            rules.refuses("--sequence", when=lambda given: given["generation"] == "1826",
+                           because="RFC 1826 has no sequence numbers"),
+            rules.refuses("--esn", when=lambda given: given["generation"] == "1826",
+                           because="RFC 1826 has no sequence numbers"),
             click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number sent or seen."),
         )
     ):  # fmt: skip
@@ -77,6 +82,8 @@ def sign(capture: str, output: str, json: bool, **given: Any) -> int:
 @click.argument("capture", metavar="IN.pcap")
 @click.option("-o", "--output", metavar="FILE", help="Write what verified there, without AH, as pcap.")
 @_association
+@rules.refuses("--window", when=lambda given: given["generation"] == "1826",
+                because="RFC 1826 has no sequence numbers")  # fmt: skip
 @click.option("--window", type=click.IntRange(min=0), metavar="N", help="Anti-replay window; 0: none.  [default: 64]")
 @click.option("--cover-fragment", is_flag=True, help="Cover a left-over fragment header, as Linux does.")
 @click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
@@ -100,6 +107,10 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 @options.threads
 @options.affinity
 @options.kernel
+@rules.refuses(
+    "--kernel", when=lambda given: bool(given["algorithms"]) and not {*_OWN} & {*given["algorithms"]},
+    because=f"wirerate computes {' and '.join(_OWN)} itself, and none is named",
+)  # fmt: skip
 @click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
 @options.json
 @options.exports

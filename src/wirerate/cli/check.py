@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 @options.threads
 @options.affinity
 @options.kernel
+@options.kernel_of_subjects
 @options.json
 @options.exports
 def command(

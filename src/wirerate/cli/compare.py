@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +16,23 @@ if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
 
 
+def _are_run_files(given: Mapping[str, Any]) -> bool:
+    from wirerate import api
+
+    return api.are_run_files(given["a"], given["b"])
+
+
 @click.command("compare", cls=rules.Command, short_help="What changed: two run files, or two subjects.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="B")
+@rules.refuses(
+    "--length", "--packet", "--cache", "--keyed", "--batch", "--time", "--threads", "--affinity", "--kernel",
+    when=_are_run_files, because="nothing is measured where run files are compared",
+)  # fmt: skip
+@rules.refuses(
+    "--against", when=lambda given: not _are_run_files(given), because="B is held against A",
+    fix="name two run files, or two subjects without --against",
+)  # fmt: skip
 @click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="A change that matters.")
 @click.option(
     "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
@@ -26,13 +41,16 @@ if TYPE_CHECKING:
 @click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
 @options.length
 @options.packet
+@rules.excludes("--packet", "--length")
 @options.cache
 @options.keyed
+@options.keyed_of_subjects
 @options.batch
 @options.time
 @options.threads
 @options.affinity
 @options.kernel
+@options.kernel_of_subjects
 @options.json
 @options.exports
 def command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from wirerate.cli import options, rules
-from wirerate.cli.groups import Family
+from wirerate.cli.groups import Family, Member
 from wirerate.cli.output import Outputs, finish
 from wirerate.errors import UsageError
 
@@ -26,7 +26,9 @@ def command(ctx: click.Context) -> None:
 
 
 def _measuring(name: str, what: str) -> click.Command:
-    @click.command(name, context_settings=_PASSED_ON, short_help=what)
+    @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=what)
+    @rules.one_of("--hosts a,b,c", "--cluster tcp://HOST:8786")
+    @rules.excludes("--cluster", "--program")
     @click.option("--hosts", metavar="A,B,C", help="Hosts, reached by your own ssh without a password.")
     @click.option("--cluster", metavar="SCHEDULER", help="The hosts of a Dask cluster: tcp://HOST:8786.")
     @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
@@ -47,8 +49,6 @@ def _measuring(name: str, what: str) -> click.Command:
         from wirerate.fleet.hosts import by_cluster, by_ssh
         from wirerate.fleet.merging import merge
 
-        if bool(hosts) == bool(cluster):
-            raise UsageError("name the hosts in one way", fix="type --hosts a,b,c or --cluster tcp://HOST:8786")
         _check(name, arguments)
         asked = [name, "-J", *arguments]
         names = list(dict.fromkeys(host.strip() for host in (hosts or "").split(",")))

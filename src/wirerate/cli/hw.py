@@ -8,16 +8,17 @@ from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import PositiveType
-from wirerate.errors import UsageError
 
 
 @click.command("hw", cls=rules.Command, short_help="How fast an algorithm is in hardware.")
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
 @click.option("--lanes", type=click.IntRange(min=1), metavar="N", help="Messages at once: 1, 19, 35, 67, 131, 195.")
 @click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")
+@rules.excludes("--core", "--lanes", "--ways")
 @click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
 @click.option("--part", metavar="NAME", default="ecp5-85k", show_default=True, help="Where it is placed.")
 @options.link
+@rules.single("--link", "a core is held against one link")
 @options.packet
 @click.option(
     "--op-ns",
@@ -25,6 +26,7 @@ from wirerate.errors import UsageError
     metavar="NS",
     help="Silicon of your own: nanoseconds of a 32-bit addition.",
 )
+@rules.excludes("--op-ns", "--place")
 @click.option("--place", is_flag=True, help="Place it now, three seeds; what is done stays done.")
 @click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
 @options.json
@@ -59,8 +61,6 @@ def command(
     """
     from wirerate import api
 
-    if link and len(link) > 1:
-        raise UsageError("hw holds a core against one link", fix=f"--link {link[-1]}")
     written = api.emit(algorithm, folder, lanes=lanes, ways=ways, core=core, part_name=part) if folder else []
     with live("placing") as progress:
         run = api.hw(

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 
 @click.command("model", cls=rules.Command, short_help="Why an algorithm has the speed it has.")
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
+@rules.excludes("--cpu", "--mips", "--op-ns", "--width")
+@rules.excludes("--run", "--mips", "--op-ns", "--width")
+@rules.excludes("--explain", "--mips", "--op-ns", "--width")
+@rules.excludes("--json", "--explain")
+@rules.refuses(
+    "--ways",
+    when=lambda given: given["algorithm"] != "md5" and not (given["cpu"] or given["source"] or given["explain"]),
+    because="RFC 1810 chains MD5 only", fix="add --cpu this, or leave out --ways",
+)  # fmt: skip
 @click.option("--cpu", metavar="NAME", help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.")
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
 @click.option("--ways", type=WaysType(), help="Chains inside one message, or a list: 1,4,16.")

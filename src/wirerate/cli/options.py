@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from wirerate.cli import rules
 from wirerate.cli.types import (
     ChoiceType,
     CpusType,
@@ -19,6 +20,9 @@ from wirerate.cli.types import (
     SubjectType,
     TimeType,
 )
+
+if TYPE_CHECKING:
+    from wirerate.authenticators.subjects import Subject
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,7 +48,32 @@ keyed = click.option(
 )
 batch = click.option("--batch", type=click.IntRange(1, 256), metavar="N", help="Messages handed over per call.")
 kernel = click.option("--kernel", type=KernelType(), help="Force a kernel of wirerate; auto: the best.")
+kernel_of_subjects = rules.refuses(
+    "--kernel", when=lambda given: not any(_takes_kernel(each) for each in _named(given)),
+    because="no subject named is computed by wirerate with the kernel left open",
+)  # fmt: skip
+keyed_of_subjects = rules.refuses(
+    "--keyed", when=lambda given: bool(_modes_of_none(given)),
+    because="no subject named has that keyed state", fix="leave it out, or name a MAC that has it: hmac-md5",
+)  # fmt: skip
 json = click.option("-J", "--json", is_flag=True, help="One JSON object on stdout, errors included.")
+
+
+def _named(given: Mapping[str, Any]) -> list[Subject]:
+    """The subjects on the command line; those in use where there are none."""
+    from wirerate.authenticators.subjects import ALGORITHMS, Subject, parse_subject
+
+    words = (given["a"], given["b"]) if "a" in given else given["subjects"]
+    return [parse_subject(each) if isinstance(each, str) else each for each in words] or [*map(Subject, ALGORITHMS)]
+
+
+def _takes_kernel(subject: Subject) -> bool:
+    own = subject.implementation in (None, "wirerate") and "wirerate" in subject.facts.implementations
+    return own and subject.kernel is None
+
+
+def _modes_of_none(given: Mapping[str, Any]) -> set[str]:
+    return set(given["keyed"]) - {mode for each in _named(given) for mode in each.facts.keyed}
 
 
 def exports(command: F) -> F:

@@ -91,12 +91,12 @@ def excludes(option: str, *others: str) -> Callable[[F], F]:
         other = next((each for each in others if each in given), None)
         if option not in given or other is None:
             return None
-        return f"{other} has no meaning with {option}", f"leave out {other} or {option}"
+        return f"{other} has no meaning with {option}", f"leave out {option} or {other}"
 
     return _ruled(Rule((option, *others), broken))
 
 
-def excluded(*options: str, when: Callable[[Mapping[str, Any]], bool], because: str, fix: str = "") -> Callable[[F], F]:
+def refuses(*options: str, when: Callable[[Mapping[str, Any]], bool], because: str, fix: str = "") -> Callable[[F], F]:
     """The options say nothing where others have some values: `when` sees all of them by name."""
 
     def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
@@ -106,6 +106,29 @@ def excluded(*options: str, when: Callable[[Mapping[str, Any]], bool], because: 
         return f"{other} has no meaning here: {because}", fix or f"leave out {other}"
 
     return _ruled(Rule(options, broken))
+
+
+def single(option: str, because: str) -> Callable[[F], F]:
+    """An option that takes a list elsewhere, and here one word of it."""
+    name = option.removeprefix("--")
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
+        *others, last = values[name] or (None,)
+        return (f"{option} has {len(others) + 1} words: {because}", f"type {option} {last}") if others else None
+
+    return _ruled(Rule((option,), broken))
+
+
+def one_of(*options: str) -> Callable[[F], F]:
+    """Exactly one of them, each written as one would type it."""
+    names = [each.partition(" ")[0] for each in options]
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
+        if len(given & set(names)) == 1:
+            return None
+        return f"one of {' and '.join(names)} is needed, and no more", f"type {' or '.join(options)}"
+
+    return _ruled(Rule(tuple(names), broken))
 
 
 def _ruled(rule: Rule) -> Callable[[F], F]:

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 @options.subjects
 @options.length
 @options.packet
+@rules.excludes("--packet", "--length")
 @options.cache
 @options.keyed
+@options.keyed_of_subjects
 @options.batch
 @click.option(
     "--against",
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 @options.threads
 @options.affinity
 @options.kernel
+@options.kernel_of_subjects
 @options.json
 @options.exports
 def command(

@@ -94,7 +94,7 @@ def _problem() -> records.Problem:
         (lambda text: "name,value\n1,2\n", ":1: not a wirerate run file"),
         (lambda text: "\x00\xff" * 10, ":1: not a wirerate run file"),
         (lambda text: "", "not a wirerate run file"),
-        (lambda text: text.replace('"schema":1', '"schema":99'), ":1: written by a newer wirerate"),
+        (lambda text: text.replace(f'"schema":{records.SCHEMA}', '"schema":99'), ":1: written by a newer wirerate"),
         (lambda text: text.replace('"message"', '"massage"', 1), ":2: "),
     ],
     ids=["truncated", "cut in a line", "foreign", "binary", "empty", "newer", "misspelt"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -9,7 +10,20 @@ import pytest
 
 from wirerate.cli import rules
 from wirerate.cli.groups import Family, FirstWord
+from wirerate.cli.main import run, wirerate
 from wirerate.errors import UsageError
+
+
+def every_command() -> Iterator[tuple[str, click.Command]]:
+    """Each command of the program by its path, those of families too."""
+    waiting: list[tuple[str, click.Command]] = [("", wirerate)]
+    while waiting:
+        path, command = waiting.pop()
+        yield path, command
+        if isinstance(command, click.Group):
+            with click.Context(command) as ctx:
+                inner = [(name, command.get_command(ctx, name)) for name in command.list_commands(ctx)]
+            waiting += [(f"{path} {name}".strip(), each) for name, each in inner if each]
 
 
 @click.command("walk", cls=Family, help="Walk.")
@@ -20,7 +34,7 @@ from wirerate.errors import UsageError
 @click.option("--pace", type=int, default=3)
 @rules.excludes("--no-shoes", "--far", "[WHERE]")
 @click.option("--shoes/--no-shoes", default=None)
-@rules.excluded("--steps", when=lambda given: given["where"] == "home", because="home is one step away")
+@rules.refuses("--steps", when=lambda given: given["where"] == "home", because="home is one step away")
 def walk(**given: Any) -> str:
     return "walked"
 
@@ -31,13 +45,13 @@ def back(slowly: bool) -> str:
     return f"back {slowly}"
 
 
-def run(*words: str) -> Any:
+def walked(*words: str) -> Any:
     return walk.main(args=list(words), prog_name="walk", standalone_mode=False)
 
 
 @pytest.mark.parametrize("words", [(), ("--pace", "2", "--far"), ("home", "--shoes"), ("park", "--steps", "1")])
 def test_what_applies_is_taken(words: tuple[str, ...]) -> None:
-    assert run(*words) == "walked"
+    assert walked(*words) == "walked"
 
 
 @pytest.mark.parametrize(
@@ -45,19 +59,19 @@ def test_what_applies_is_taken(words: tuple[str, ...]) -> None:
     [
         (("--pace", "2"), "--pace has no meaning without --steps or --far", "add --steps 10, or leave out --pace"),
         (("--pace", "3"), "--pace has no meaning without --steps or --far", "add --steps 10, or leave out --pace"),
-        (("--far", "--no-shoes"), "--far has no meaning with --no-shoes", "leave out --far or --no-shoes"),
-        (("park", "--no-shoes"), "[WHERE] has no meaning with --no-shoes", "leave out [WHERE] or --no-shoes"),
+        (("--far", "--no-shoes"), "--far has no meaning with --no-shoes", "leave out --no-shoes or --far"),
+        (("park", "--no-shoes"), "[WHERE] has no meaning with --no-shoes", "leave out --no-shoes or [WHERE]"),
         (("home", "--steps", "2"), "--steps has no meaning here: home is one step away", "leave out --steps"),
     ],
 )
 def test_what_would_be_dropped_is_refused(words: tuple[str, ...], said: str, fix: str) -> None:
     with pytest.raises(UsageError) as refused:
-        run(*words)
+        walked(*words)
     assert (str(refused.value), refused.value.fix) == (said, fix)
 
 
 def test_a_member_has_its_own_options_and_path() -> None:
-    assert run("back", "--slowly") == "back True"
+    assert walked("back", "--slowly") == "back True"
     with walk.make_context("walk", ["back"]) as outer:
         assert back.make_context("back", [], parent=outer).command_path == "walk back"
 
@@ -65,3 +79,48 @@ def test_a_member_has_its_own_options_and_path() -> None:
 def test_a_rule_about_an_option_that_is_not_there_is_a_defect() -> None:
     with pytest.raises(AssertionError, match="--left"):
         click.command(cls=rules.Command)(rules.needs("--left", "--right")(lambda: None))
+
+
+def test_every_command_holds_its_rules() -> None:
+    assert [name for name, command in every_command() if name and not isinstance(command, rules.Command)] == []
+
+
+DROPPED = [
+    "check md5@wirerate/avx2 --kernel sse2",
+    "check hmac-sha256 --kernel sse2",
+    "speed md5@wirerate/avx2 hmac-sha256@openssl --kernel sse2",
+    "speed md5 --keyed rekey",
+    "speed poly1305 --keyed rekey,reuse",
+    "speed md5 --packet imix --length 64",
+    "compare md5 md5 --against md5",
+    *(f"compare a.jsonl b.jsonl --{option}" for option in (
+        "length 64", "packet imix", "cache cold", "keyed rekey", "batch 2", "time 1", "threads 1", "affinity 0",
+        "kernel auto",
+    )),
+    *(f"model {about} --{option}" for about in ("--cpu zen4", "--run last", "--explain")
+      for option in ("mips 3", "op-ns 2", "width 3")),
+    "model --explain -J",
+    "model sha256 --ways 4",
+    "hw --lanes 67 --link 10G,25G",
+    "hw --lanes 1 --place --op-ns 5",
+    "hw --core md5-67 --lanes 67",
+    "hw --core md5-67 --ways 16",
+    "report --no-measure --time 3",
+    "report --no-measure --affinity 0",
+    "fleet check --cluster tcp://host:8786 --program there",
+    "fleet check --cluster tcp://host:8786 --hosts a,b",
+    "fleet speed md5",
+    *(f"ah {operation} in.pcap -o out.pcap --spi 256 --key-file key --generation 1826 {option}"
+      for operation in ("sign", "verify") for option in ("--sequence 3", "--esn")),
+    "ah verify in.pcap --spi 256 --key-file key --generation 1826 --window 64",
+    "ah speed aes-cmac-96 --kernel sse2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("line", DROPPED)
+def test_nothing_asked_for_is_dropped(capsys: pytest.CaptureFixture[str], one_line: Any, line: str) -> None:
+    """The error names what would be dropped, and what to type."""
+    assert run(line.split()) == 2
+    said = one_line(capsys.readouterr().err)
+    assert "; " in said
+    assert "--" in said
