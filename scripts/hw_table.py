@@ -11,7 +11,7 @@ from pathlib import Path
 
 from wirerate.graph.verilog.cores import CORES, core
 from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placement import Placement, Table, work_folder
+from wirerate.lab.fpga.placements import Placement, Table, work_folder
 from wirerate.lab.fpga.placing import SEEDS, commands, place
 from wirerate.records import write_file
 

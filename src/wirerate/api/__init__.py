@@ -12,7 +12,7 @@ from wirerate.api.firmware.operations import mcu
 from wirerate.api.firmware.programs import mcu_function, mcu_library
 from wirerate.api.firmware.published import mcu_published
 from wirerate.api.firmware.running import mcu_grid
-from wirerate.api.hardware import emit, hw
+from wirerate.api.hw import emit, hw
 from wirerate.api.milling import mill
 from wirerate.api.modelling import draw, model
 from wirerate.api.reporting import complete

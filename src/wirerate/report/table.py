@@ -12,7 +12,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Tone = Literal["", "good", "warn", "bad", "unsure", "dim", "strong"]
@@ -64,6 +64,24 @@ class Table:
 
     def __bool__(self) -> bool:
         return any(group.rows for group in self.groups)
+
+
+def stacked(name: str, tables: Sequence[tuple[str, Table]]) -> Table:
+    """Several tables as one: a group for each under its heading, with the columns of them all. The first columns name
+    the rows, and are one."""
+    columns = {"": replace(tables[0][1].columns[0], title="", fields=("row",))}
+    for _, table in tables:
+        columns |= {column.title: column for column in table.columns[1:] if column.title not in columns}
+    groups = []
+    for heading, table in tables:
+        titles = ["", *(column.title for column in table.columns[1:])]
+        rows = [dict(zip(titles, row, strict=True)) for group in table.groups for row in group.rows]
+        groups.append(Group(heading, tuple(tuple(row.get(t, _blank(c)) for t, c in columns.items()) for row in rows)))
+    return Table(name, tuple(columns.values()), tuple(groups))
+
+
+def _blank(column: Column) -> Cell:
+    return Cell("", figures=(None,) * len(column.fields))
 
 
 def paint(text: str, tone: Tone, *, color: bool) -> str:

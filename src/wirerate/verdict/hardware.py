@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wirerate.catalogue import security
 from wirerate.links import Load
-from wirerate.records import Alternative, Interval, Measurement, Security, Verdict
+from wirerate.records import Alternative, Conditions, CoreVerdict, Interval, Measurement, Security, Verdict
+from wirerate.records.details import CoreRate
 from wirerate.verdict.alternatives import MOST, suggestions
 from wirerate.verdict.policy import objection
 from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
@@ -25,28 +26,26 @@ def judge_core(load: Load, mode: str, measured: Measurement, blocks: float) -> V
     What speaks against the algorithm is said whatever the rate, but does not decide the exit status: the question is
     whether the hardware keeps up.
     """
+    rate = measured.details
     assert measured.ns is not None
-    scale = blocks / float(measured.extra["blocks"])
+    assert isinstance(rate, CoreRate)
+    scale = blocks / rate.blocks
     ns = _scaled(measured.ns, scale)
     room = headroom(load.needs_ns, ns)
     said = word(room)
     against = "NOT FOR NEW DESIGNS (RFC 2104)" if mode == KEYED_MD5 else objection(load, "modern")
-    conditions: dict[str, str | int | float] = {
-        "protocol": load.protocol.name,
-        "policy": "any",
-        "basis": measured.basis,
-        "core": str(measured.extra["core"]),
-        "packets_in_flight": int(measured.extra["lanes"]),
-        "blocks": blocks,
-        "blocks_per_second": blocks * 1e9 / ns.median,
-        "packets_per_second": 1e9 / ns.median,
-        "latency_ns": float(measured.extra["latency_ns"]) * scale,
-    }
-    if "derating_low" in measured.extra:
-        conditions["derated_headroom_low"] = room.low * float(measured.extra["derating_low"])
-        conditions["derated_headroom_high"] = room.high * float(measured.extra["derating_high"])
-    if against:
-        conditions["objection"] = against
+    derating = rate.placed.derating if rate.placed else None
+    details = CoreVerdict(
+        basis=measured.basis,
+        core=rate.core,
+        packets_in_flight=rate.lanes,
+        blocks=blocks,
+        blocks_per_second=blocks * 1e9 / ns.median,
+        packets_per_second=1e9 / ns.median,
+        latency_ns=rate.latency_ns * scale,
+        derated_headroom_low=room.low * derating.low if derating else None,
+        derated_headroom_high=room.high * derating.high if derating else None,
+    )
     return Verdict(
         subject=mode,
         link=load.link.name,
@@ -58,9 +57,11 @@ def judge_core(load: Load, mode: str, measured: Measurement, blocks: float) -> V
         cores=cores(load.needs_ns, ns),
         security=_KEYED if mode == KEYED_MD5 else security(load.algorithm),
         permitted=not against,
-        role=f"{measured.extra['lanes']} lanes",
-        conditions=conditions,
+        objection=against,
+        role=f"{rate.lanes} lanes",
+        under=Conditions(protocol=load.protocol.name, policy="any"),
         alternatives=() if said == KEEPS_UP and not against else _alternatives(load),
+        details=details,
     )
 
 

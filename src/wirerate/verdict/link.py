@@ -46,7 +46,7 @@ def judge_all(cases: Sequence[Case], *, policy: str = "modern", candidates: Sequ
 
 def sentence(verdict: Verdict) -> str:
     """The verdict with what speaks against it: "KEEPS UP, MUST NOT BE USED (RFC 8221)"."""
-    against = verdict.conditions.get("objection")
+    against = verdict.objection or verdict.conditions.get("objection")
     return f"{verdict.verdict}, {against}" if against else verdict.verdict
 
 
@@ -56,7 +56,7 @@ def exit_status(verdicts: Iterable[Verdict]) -> int:
 
 
 def _exit_of(verdict: Verdict) -> int:
-    refused = not verdict.permitted and verdict.conditions.get("policy") != "any"
+    refused = not verdict.permitted and "any" not in (verdict.under.policy, verdict.conditions.get("policy"))
     if refused or verdict.verdict == FALLS_SHORT:
         return EXIT_NO
     return EXIT_CANNOT_TELL if verdict.verdict == CANNOT_TELL else EXIT_OK

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wirerate.lab.fpga.placement import Table
 
 from wirerate import records
 from wirerate.errors import MissingError
-from wirerate.lab.fpga.placement import Table
 from wirerate.lab.fpga.tools import placer, synthesizer
 from wirerate.lab.mcu import points
 from wirerate.lab.mcu.source import fetch

@@ -30,6 +30,7 @@ class Core:
     inputs: Mapping[str, int]  # ports and their widths, the clock left out
     outputs: Mapping[str, int]
     target_mhz: float  # what to ask of the router: a little more than it can reach, or with rip-up what it must reach
+    algorithm: str = ""  # what it computes; of a bench nothing
     lanes: int = 1  # messages at work at once
     bits: int = 512  # of a message, per block
     clocks: int = 1  # from one block of a lane to its next
@@ -48,10 +49,10 @@ class Core:
         text = re.sub(r"//[^\n]*", "", self.verilog + self.harness)
         return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()
 
-    def chain_mbps(self, fmax_mhz: float) -> float:
-        """The rate of one message."""
-        return self.bits * fmax_mhz / self.clocks
+    def chain_mbps(self, fmax_mhz: float, clocks: int = 0) -> float:
+        """The rate of one message; a formula may count other clocks per block than the core takes."""
+        return self.bits * fmax_mhz / (clocks or self.clocks)
 
-    def mbps(self, fmax_mhz: float) -> float:
+    def mbps(self, fmax_mhz: float, clocks: int = 0) -> float:
         """The rate of all lanes together."""
-        return self.lanes * self.chain_mbps(fmax_mhz)
+        return self.lanes * self.chain_mbps(fmax_mhz, clocks)

@@ -36,6 +36,7 @@ def md5_pipeline(cuts: Fraction) -> Core:
         inputs={"first": 1, "block": 512},
         outputs={"digest": 128},
         target_mhz=_TARGET_MHZ[cuts],
+        algorithm=MD5.name,
         lanes=pipe.lanes,
         clocks=pipe.lanes,
         cuts=cuts,
@@ -55,7 +56,7 @@ def _iterative(name: str, title: str, verilog: str, clocks: int, target_mhz: flo
     ports = {"valid": 1, "first": 1, "word": 32}, {"ready": 1, "done": 1, "digest": 128}
     module = name.replace("-", "_")
     bench = partial(_chain_bench, module)
-    return Core(name, title, module, verilog, *ports, target_mhz, clocks=clocks, bench=bench)
+    return Core(name, title, module, verilog, *ports, target_mhz, MD5.name, clocks=clocks, bench=bench)
 
 
 def _chain_bench(module: str) -> Bench:
@@ -89,6 +90,7 @@ def internet_checksum(sums: int) -> Core:
         inputs={"first": 1, "last": 1, "words": 32 * sums},
         outputs={"checksum": 16, "done": 1},
         target_mhz=300,
+        algorithm=CHECKSUM.name,
         bits=32 * sums,
         bench=partial(_checksum_bench, module, sums),
     )

@@ -13,8 +13,9 @@ from wirerate.errors import MissingError, OutputError
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.harness import TOP
 from wirerate.lab.fpga.parts import Part
-from wirerate.lab.fpga.placement import CriticalPath, Placement, Table
+from wirerate.lab.fpga.placements import Placement, Table
 from wirerate.lab.fpga.tools import placer, run, synthesizer
+from wirerate.records.details import CriticalPath
 
 SEEDS = (1, 2, 3)
 Progress = Callable[[float, str], None]

@@ -34,6 +34,7 @@ from wirerate.records.details.hardware import (
     CriticalPath,
     Derating,
     OneMessage,
+    OperationTimes,
     Placed,
 )
 from wirerate.records.details.kind import Detail
@@ -101,6 +102,7 @@ __all__ = [
     "Observation",
     "OnBoard",
     "OneMessage",
+    "OperationTimes",
     "Options",
     "Placed",
     "PublishedFigure",

@@ -27,6 +27,16 @@ class OneMessage(msgspec.Struct, frozen=True, kw_only=True):
     ns: Nanoseconds
 
 
+class OperationTimes(msgspec.Struct, frozen=True, kw_only=True):
+    """From register to register, of the operations that the calibrated formula chains."""
+
+    add_ns: Nanoseconds
+    logic_add_ns: Nanoseconds
+    rotation_ns: Nanoseconds | None = None  # None where every rotation is a wire
+    rotation_amounts: Count | None = None  # that it chooses from
+    shared_ns: Nanoseconds | None = None  # register and wire, for each further operation between the same two
+
+
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
     """The slowest way from register to register."""
 
@@ -39,7 +49,7 @@ class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Derating(msgspec.Struct, frozen=True, kw_only=True):
-    """What another voltage and temperature leave of the placed clock."""
+    """What is left on a board of the clock that tools promise, as far as that was seen elsewhere."""
 
     low: Ratio
     high: Ratio
@@ -49,11 +59,10 @@ class Derating(msgspec.Struct, frozen=True, kw_only=True):
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
     """A core placed and routed: the median over the seeds."""
 
-    part: str
     package: str
     speed: Count  # grade
     seeds: Count
-    target_mhz: Megahertz
+    target_mhz: Megahertz  # asked of the router; part of the result
     luts: Count
     ffs: Count
     ram_blocks: Count  # LUT RAMs of 16 words of 4 bits
@@ -75,6 +84,7 @@ class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
     source: str  # rfc1810 | calibrated | placed
     core: str
     title: str
+    part: str  # whose operations a formula takes, or on which it was placed
     lanes: Count
     fmax_mhz: Interval
     clocks: Clocks  # per block and lane
@@ -82,6 +92,8 @@ class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
     mbps: MegabitsPerSecond  # of all
     blocks: Blocks  # of a packet
     latency_ns: Nanoseconds  # of a packet
-    operation_ns: Nanoseconds | None = None  # of a formula
+    operation_ns: Nanoseconds | None = None  # RFC 1810's N, of a formula
+    silicon: str = ""  # whose operation that is: rfc1810 | part | own
+    times: OperationTimes | None = None  # of the calibrated formula
     placed: Placed | None = None
     one_message: OneMessage | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+from collections.abc import Sequence
 from importlib.resources import files
 
 from wirerate.report import charts
@@ -26,6 +27,12 @@ def section(name: str, eyebrow: str, title: str, body: str) -> str:
         f'<section id="{name}" aria-labelledby="{name}-title"><p class="eyebrow">{text(eyebrow)}</p>'
         f'<h2 id="{name}-title">{text(title)}</h2>{body}</section>'
     )
+
+
+def facts(pairs: Sequence[tuple[str, str]]) -> str:
+    """Names and what is said of each, side by side where there is room."""
+    rows = "".join(f"<div><dt>{text(name)}</dt><dd>{text(value)}</dd></div>" for name, value in pairs)
+    return f'<dl class="facts">{rows}</dl>'
 
 
 def scrolled(table: Table, caption: str, kind: str = "") -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wirerate.report.page.html import text
 from wirerate.verdict.rules import MARGIN
 
@@ -45,5 +47,5 @@ _RULES = (
 )
 
 
-def method() -> str:
-    return '<div class="method">' + "".join(f"<p><b>{text(h)}</b> {text(t)}</p>" for h, t in _RULES) + "</div>"
+def method(rules: Sequence[tuple[str, str]] = _RULES) -> str:
+    return '<div class="method">' + "".join(f"<p><b>{text(h)}</b> {text(t)}</p>" for h, t in rules) + "</div>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wirerate.report.naming import Judged
 from wirerate.report.page import html
 from wirerate.report.page.method import method
 from wirerate.report.table import Table
@@ -23,10 +24,33 @@ class Page:
         return self.method or method()
 
 
+def strip(
+    eyebrow: str,
+    judged: Judged,
+    title: str,
+    facts: Sequence[tuple[str, str]],
+    *,
+    cards: Sequence[str] = (),
+    partial: bool = False,
+) -> str:
+    """A head that holds a verdict: its word, sign and colour, the answer, what it rests on, and a card for each part of
+    the question."""
+    listed = f'<ul class="cards">{"".join(cards)}</ul>' if cards else ""
+    note = _PARTIAL if partial else ""
+    return (
+        f'<header><p class="eyebrow">{html.text(eyebrow)}</p><div class="strip {judged.tone}">'
+        f'<p class="word"><span class="icon" aria-hidden="true">{judged.glyph}</span>{html.text(judged.words)}</p>'
+        f"<h1>{html.text(title)}</h1>{html.facts(facts)}{note}</div>{listed}</header>"
+    )
+
+
+_PARTIAL = '<p class="note">Partial: stopped before its end; what had finished is counted.</p>'
+
+
 def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> str:
     """The page's first screen: the question, the answer in one sentence, what it rests on."""
     text = f"<p>{html.text(lead)}</p>" if lead else ""
-    note = '<p class="note">Partial: stopped before its end; what had finished is counted.</p>' if partial else ""
+    note = _PARTIAL if partial else ""
     return f'<header><p class="eyebrow">{html.text(eyebrow)}</p><h1>{html.text(title)}</h1>{text}{note}</header>'
 
 

@@ -25,7 +25,6 @@ __all__ = [
     "Paper",
     "compare_table",
     "doctor_list",
-    "hardware_text",
     "mcu_text",
     "model_text",
     "paper",
@@ -68,14 +67,6 @@ def model_text(run: Run, on: Paper | None = None, *, explain: bool = False) -> s
 
     on = on or paper()
     return on.fit(model(run, on, explain=explain))
-
-
-def hardware_text(run: Run, on: Paper | None = None) -> str:
-    """The answer to `hw`: all cores side by side, or one in full."""
-    from wirerate.report.terminal.hardware import hardware
-
-    on = on or paper()
-    return on.fit(hardware(run, on))
 
 
 def mcu_text(run: Run, on: Paper | None = None) -> str:

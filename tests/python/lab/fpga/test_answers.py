@@ -6,15 +6,13 @@ from statistics import median
 
 import pytest
 
+from wirerate.authenticators.subjects import WAYS
 from wirerate.errors import UsageError
-from wirerate.graph.compose import WAYS
 from wirerate.graph.verilog.cores import CORES, core
-from wirerate.lab.fpga.choosing import choose
-from wirerate.lab.fpga.formulas import calibrated_mhz, rfc_clocks, rfc_mhz
+from wirerate.lab.fpga.formulas import Calibration, calibrated_mhz, calibration, rfc_clocks, rfc_mhz
 from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placement import of_core
-from wirerate.lab.fpga.results import Calibration, calibration, stored
-from wirerate.lab.fpga.workload import hmac, keyed, one_message_turns, plain, ways_for
+from wirerate.lab.fpga.placements import of_core, stored
+from wirerate.lab.fpga.question import choose, hmac, keyed, one_message_turns, plain, ways_for
 
 PART = part("ecp5-85k")
 ADDER_NS = 2.815  # of this part, as first measured

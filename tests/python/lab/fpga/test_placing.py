@@ -10,10 +10,10 @@ import pytest
 from wirerate.errors import MissingError
 from wirerate.graph.verilog.cores import core
 from wirerate.lab.fpga import tools
+from wirerate.lab.fpga.formulas import BENCHES
 from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placement import Table, of_core
+from wirerate.lab.fpga.placements import Table, of_core, stored
 from wirerate.lab.fpga.placing import place
-from wirerate.lab.fpga.results import BENCHES, stored
 from wirerate.lab.fpga.tools import placer, synthesizer
 
 PART = part("ecp5-85k")

@@ -9,9 +9,9 @@ import pytest
 
 from wirerate.errors import UsageError
 from wirerate.graph.verilog.cores import CORES, core
+from wirerate.lab.fpga.formulas import calibration
 from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placement import Placement, Table, own_table
-from wirerate.lab.fpga.results import calibration, result, stored
+from wirerate.lab.fpga.placements import Placement, Table, own_table, result, stored
 
 PART = part("ecp5-85k")
 STORED = stored(PART)
@@ -69,7 +69,7 @@ def test_the_stored_rates_do_not_fall(name: str, mbps: float) -> None:
 
 
 def test_a_core_without_placements_has_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wirerate.lab.fpga.results.stored", lambda part: ())
+    monkeypatch.setattr("wirerate.lab.fpga.placements.stored", lambda part: ())
     assert result(core("md5-67"), PART) is None
 
 

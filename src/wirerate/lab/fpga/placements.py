@@ -1,18 +1,92 @@
-"""What is known of a core on a part: placed here, placed by the project, or not at all."""
+"""Placements: what is kept of a core placed and routed once, the tables of them, and what they say of a core on a
+part."""
 
 from __future__ import annotations
 
 import statistics
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
+
+from wirerate.errors import UsageError
+from wirerate.folders import cache_folder, state_folder
 from wirerate.graph.verilog.core import Core
-from wirerate.graph.verilog.cores import core as find_core
 from wirerate.lab.fpga.parts import Part
-from wirerate.lab.fpga.placement import CriticalPath, Placement, Table, of_core, own_table
+from wirerate.line_file import LineFile
 from wirerate.records import Interval
+from wirerate.records.details import CriticalPath
+
+
+class Placement(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a table of placements."""
+
+    core: str
+    part: str
+    package: str
+    speed: int
+    seed: int
+    target_mhz: float  # asked of the router; part of the result
+    fmax_mhz: float
+    luts: int
+    ffs: int
+    ram_blocks: int  # LUT RAMs of 16 words of 4 bits
+    path: CriticalPath
+    synthesis_s: float  # CPU seconds
+    placing_s: float
+    verilog_sha256: str  # of core and harness, comments left out
+    netlist_sha256: str
+    yosys: str
+    nextpnr: str
+    date: str  # ISO 8601, UTC
+    command: str
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """Two placements with the same key are the same placement; the command has part, seed and all options."""
+        return self.verilog_sha256, self.yosys, self.nextpnr, self.command
+
+
+class Table:
+    """A file of placements, one a line, added to as they are made: what was placed before an interruption stays."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = LineFile(path, fix="set XDG_STATE_HOME to a folder you may write to")
+
+    def read(self) -> list[Placement]:
+        found = []
+        for number, line in enumerate(self._file.lines(), start=1):
+            try:
+                found.append(msgspec.json.decode(line, type=Placement))
+            except msgspec.DecodeError as error:
+                raise UsageError(
+                    f"{self.path}:{number}: not a placement: {error}", fix=f"remove that line, or {self.path}"
+                ) from error
+        return found
+
+    def add(self, placement: Placement) -> None:
+        self._file.add(msgspec.json.encode(placement))
+
+
+def own_table() -> Table:
+    """Placements made on this machine."""
+    return Table(state_folder("hw") / "placements.jsonl")
+
+
+def work_folder() -> Path:
+    """Netlists, logs and reports, for the curious and for what follows an interruption."""
+    return cache_folder("hw")
+
+
+def of_core(placements: Iterable[Placement], core: str, verilog_sha256: str) -> list[Placement]:
+    """The placements of exactly this Verilog, by seed."""
+    wanted = [p for p in placements if p.core == core and p.verilog_sha256 == verilog_sha256]
+    return sorted(wanted, key=lambda p: p.seed)
+
 
 PLACED, STORED = "placed", "stored"
 
@@ -82,43 +156,3 @@ def stored(part: Part) -> tuple[Placement, ...]:
     """The project's own table, made by `make hw-table`."""
     name = f"fpga-{part.name}-{part.speed}.jsonl"
     return tuple(Table(Path(str(files("wirerate.catalogue").joinpath("results", name)))).read())
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """Nanoseconds from register to register of what steps are made of, as placed on a part."""
-
-    part: Part
-    basis: str
-    add: float  # RFC 1810's N on this part
-    logic_add: float
-    rotate: float  # by one of 16 amounts
-    rotate_4: float  # by one of 4
-    add_add: float  # two additions, one after the other
-
-    @property
-    def logic(self) -> float:
-        """A look-up in front of an operation."""
-        return self.logic_add - self.add
-
-    def chained(self, *operations: float) -> float:
-        """Operations one after another between two registers: what each was timed with, the register and its wire,
-        counts once."""
-        return sum(operations) - (len(operations) - 1) * (2 * self.add - self.add_add)
-
-
-BENCHES = ("bench-add", "bench-logic-add", "bench-rotate", "bench-rotate-4", "bench-add-add")  # as Calibration has them
-
-
-def calibration(part: Part) -> Calibration:
-    """From the benches. They are small: the stored table always has them."""
-    found = [result(find_core(name), part) for name in BENCHES]
-    known = [each for each in found if each is not None]
-    basis = PLACED if all(each.basis == PLACED for each in known) else STORED
-    if basis == STORED:
-        known = [Result(each.core, part, STORED, _stored_of(each.core, part)) for each in known]
-    return Calibration(part, basis, *(1000 / each.fmax_mhz.median for each in known))
-
-
-def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
-    return tuple(of_core(stored(part), core.name, core.sha256))

@@ -10,20 +10,19 @@ from wirerate.errors import EXIT_OK, Interrupted, UsageError, unknown, worst
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import core as find_core
 from wirerate.lab.fpga import emission
-from wirerate.lab.fpga.choosing import CHECKSUM, choose, cores_of
+from wirerate.lab.fpga.formulas import BENCHES, calibration
 from wirerate.lab.fpga.parts import Part, part
-from wirerate.lab.fpga.placement import own_table, work_folder
+from wirerate.lab.fpga.placements import own_table, result, work_folder
 from wirerate.lab.fpga.placing import SEEDS, place
-from wirerate.lab.fpga.results import BENCHES, calibration, result
-from wirerate.lab.fpga.rows import FORMULA, Packet, formulas, placed
-from wirerate.lab.fpga.workload import MODES, mean_blocks, one_message_turns
+from wirerate.lab.fpga.question import ALGORITHMS, CHECKSUM, MODES, choose, cores_of, mean_blocks, workload
+from wirerate.lab.fpga.rates import FORMULA, formulas, placed
 from wirerate.lab.host import environment
-from wirerate.links import load, parse_link, parse_packets
+from wirerate.links import Mix, load, parse_link, parse_packets
 from wirerate.records import Measurement, Problem, Run
+from wirerate.records.details import CoreRate
 from wirerate.verdict import exit_status
 from wirerate.verdict.hardware import KEYED_MD5, judge_core
 
-ALGORITHMS = (*MODES, CHECKSUM)
 DEFAULT_PART = "ecp5-85k"
 
 
@@ -44,10 +43,7 @@ def hw(
     """All cores of the algorithm side by side; or, with `lanes`, `ways` or `core`, one of them in full, and with `link`
     its verdicts. `placing` places it now (slow: minutes for a small core, half an hour for a pipeline), else the
     project's stored placements answer. With `operation_ns` only formulas do: that silicon was placed by nobody."""
-    if algorithm not in ALGORITHMS:
-        raise unknown("algorithm", algorithm, ALGORITHMS)
-    where = part(part_name)
-    chosen = choose(algorithm, lanes, ways, core)
+    where, chosen = part(part_name), _chosen(algorithm, lanes, ways, core)
     if placing and chosen is None:
         raise UsageError("--place places one core, and none is chosen", fix="add --lanes 1, or --core with one of: "
                          + ", ".join(cores_of(algorithm)))  # fmt: skip
@@ -60,12 +56,13 @@ def hw(
     if placing:
         for name in (*BENCHES, chosen):
             _place(find_core(str(name)), where, seeds, progress)
+    mix = parse_packets(packet)
     for name in (chosen,) if chosen else cores_of(algorithm):
-        run.measurements += _rows(algorithm, find_core(name), where, packet, operation_ns, ways)
+        run.measurements += _rows(find_core(name), where, mix, operation_ns, ways)
     if chosen and not operation_ns and run.measurements[-1].basis == FORMULA:
         run.problems.append(_not_placed(find_core(chosen)))
     if link is not None:
-        _add_verdicts(run, algorithm, link, packet)
+        _add_verdicts(run, algorithm, link, mix)
     return run
 
 
@@ -74,13 +71,17 @@ def emit(
     part_name: str = DEFAULT_PART,
 ) -> list[Path]:  # fmt: skip
     """Writes a core, its bench, its vectors and the commands that simulate and place it; returns the files."""
-    if algorithm not in ALGORITHMS:
-        raise unknown("algorithm", algorithm, ALGORITHMS)
-    chosen = choose(algorithm, lanes, ways, core)
+    chosen = _chosen(algorithm, lanes, ways, core)
     if chosen is None:
         raise UsageError("--emit writes one core, and none is chosen", fix="add --lanes 67, or --core with one of: "
                          + ", ".join(cores_of(algorithm)))  # fmt: skip
     return emission.emit(find_core(chosen), part(part_name), Path(folder))
+
+
+def _chosen(algorithm: str, lanes: int | None, ways: int | None, core: str | None) -> str | None:
+    if algorithm not in ALGORITHMS:
+        raise unknown("algorithm", algorithm, ALGORITHMS)
+    return choose(algorithm, lanes, ways, core)
 
 
 def _place(core: Core, where: Part, seeds: Sequence[int], progress: Progress | None) -> None:
@@ -93,40 +94,21 @@ def _place(core: Core, where: Part, seeds: Sequence[int], progress: Progress | N
         raise Interrupted("interrupted: the seeds that were done are kept", fix="repeat the command to go on") from None
 
 
-def _rows(
-    algorithm: str, core: Core, where: Part, packet: str, operation_ns: float | None, ways: int | None
-) -> list[Measurement]:
+def _rows(core: Core, where: Part, mix: Mix, operation_ns: float | None, ways: int | None) -> list[Measurement]:
     """Formulas, and the placed result last, where there is one and the question is about the part."""
-    mix = parse_packets(packet)
-    blocks = mix.mean_bytes * 8 / core.bits if algorithm == CHECKSUM else mean_blocks("md5", mix)
-    what = Packet(mix.name, mix.mean_bytes, blocks)
-    rows = formulas(core, calibration(where), what, operation_ns)
+    work = workload(core, mix, ways)
+    rows = list(formulas(core, calibration(where), work, operation_ns))
     found = None if operation_ns else result(core, where)
-    if found:
-        rows.append(placed(found, what))
-    if ways is not None:
-        for row in rows:
-            _one_message(row, ways, round(mix.mean_bytes))
-    return rows
+    return [*rows, placed(found, work)] if found else rows
 
 
-def _one_message(row: Measurement, ways: int, length: int) -> None:
-    """What one message over so many chains gets of the pipeline: so many of the lanes, and a turn around it for every
-    block of a chain."""
-    turns = one_message_turns(length, ways)
-    row.extra["ways"] = ways
-    row.extra["message_mbps"] = ways * float(row.extra["chain_mbps"])
-    row.extra["turns"] = turns
-    row.extra["message_ns"] = turns * float(row.extra["clocks"]) * 1000 / float(row.extra["fmax_mhz"])
-
-
-def _add_verdicts(run: Run, algorithm: str, link: str, packet: str) -> None:
+def _add_verdicts(run: Run, algorithm: str, link: str, mix: Mix) -> None:
     """On the placed result, else on the calibrated formula; the exit status is that of the algorithm asked about."""
     decides = run.measurements[-1]
-    mix = parse_packets(packet)
+    assert isinstance(decides.details, CoreRate)
     for mode in (CHECKSUM,) if algorithm == CHECKSUM else MODES:
         about = load(parse_link(link), mix, "hmac-md5" if mode == KEYED_MD5 else mode)
-        blocks = float(decides.extra["blocks"]) if mode == CHECKSUM else mean_blocks(mode, mix)
+        blocks = decides.details.blocks if mode == CHECKSUM else mean_blocks(mode, mix)
         run.verdicts.append(judge_core(about, mode, decides, blocks))
     run.exit = worst((run.exit, exit_status(v for v in run.verdicts if v.subject == algorithm)))
 
@@ -135,5 +117,5 @@ def _not_placed(core: Core) -> Problem:
     return Problem(
         code="not-placed",
         message=f"{core.name} has not been placed, so only formulas answer for it",
-        fix=f"wirerate hw {'md5' if core.name.startswith('md5') else CHECKSUM} --core {core.name} --place",
+        fix=f"wirerate hw {core.algorithm} --core {core.name} --place",
     )

@@ -1,12 +1,15 @@
-"""Which core a question means: by lanes, by ways, or by name."""
+"""What a question means: which core, by lanes, by ways or by name; and how many blocks a packet costs it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from wirerate.authenticators.subjects import WAYS
 from wirerate.errors import UsageError, unknown
-from wirerate.graph.compose import WAYS
 from wirerate.graph.verilog.checksum import SUMS
+from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import CORES, LANES
-from wirerate.lab.fpga.workload import ways_for
+from wirerate.links import Mix
 
 CHECKSUM = "internet-checksum"
 MD5_LANES = (1, *LANES)
@@ -50,7 +53,7 @@ def _checksum(lanes: int | None, ways: int | None) -> str | None:
 
 def _with_ways(lanes: int | None, ways: int) -> str:
     if ways not in WAYS:
-        raise _not(f"{ways} ways", WAYS)
+        raise _not(f"{ways} ways", tuple(WAYS))
     if lanes is None:
         lanes = min(each for each in LANES if ways in ways_for(each))
     if lanes not in LANES:
@@ -60,6 +63,70 @@ def _with_ways(lanes: int | None, ways: int) -> str:
     return f"md5-{lanes}"
 
 
+def ways_for(lanes: int) -> tuple[int, ...]:
+    """The numbers of ways that so many lanes carry."""
+    return tuple(ways for ways in WAYS if ways <= lanes)
+
+
 def _not(what: str, can: tuple[int, ...], of: str = "") -> UsageError:
     listed = ", ".join(map(str, can))
     return UsageError(f"there is no core with {what}", fix=f"one of: {listed}" + (f" {of}" if of else ""))
+
+
+# ---- blocks ----
+
+PADDING = 9  # a one bit and the length: RFC 1321, 3.1 and 3.2
+KEY = 16
+
+
+def _blocks(length: int) -> int:
+    return -(-(length + PADDING) // 64)
+
+
+def plain(length: int) -> int:
+    """MD5 of the packet."""
+    return _blocks(length)
+
+
+def keyed(length: int) -> int:
+    """RFC 1828: the key filled to a block, the packet, the key."""
+    return 1 + _blocks(length + KEY)
+
+
+def hmac(length: int) -> int:
+    """RFC 2104 as these cores do it, each message from MD5's own seed: the inner key's block, the packet, then the
+    outer key's block and the digest's."""
+    return 1 + _blocks(length) + 2
+
+
+MODES = {"md5": plain, "keyed-md5": keyed, "hmac-md5": hmac}
+ALGORITHMS = (*MODES, CHECKSUM)
+
+
+def mean_blocks(mode: str, mix: Mix) -> float:
+    """Blocks per packet, mean over the mix."""
+    return sum(MODES[mode](size) * weight for size, weight in mix.entries) / mix.total_weight
+
+
+def one_message_turns(length: int, ways: int) -> int:
+    """Turns around the pipeline until a single message's K-way digest is there: each chain's prefix, its share of the
+    blocks and its padding, then the same over the digests (wirerate's profile)."""
+    blocks = -(-length // 64)
+    share = -(-blocks // ways)
+    return (1 + share + 1) + 1 + _blocks(16 * ways)
+
+
+@dataclass(frozen=True)
+class Workload:
+    """What is hashed: packets of a mix, their mean bytes and blocks; or each as one message over so many ways."""
+
+    packets: str
+    bytes: float
+    blocks: float
+    ways: int | None = None
+
+
+def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
+    """Plain MD5 or the checksum over the packets of a mix."""
+    blocks = mix.mean_bytes * 8 / core.bits if core.algorithm == CHECKSUM else mean_blocks("md5", mix)
+    return Workload(mix.name, mix.mean_bytes, blocks, ways)

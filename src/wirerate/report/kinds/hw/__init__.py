@@ -1,0 +1,63 @@
+"""`hw`: cores in hardware, all side by side, or one with its rates, area, limit, latency and verdicts."""
+
+from __future__ import annotations
+
+from wirerate.records import Run
+from wirerate.report.kinds.hw import tables, words
+from wirerate.report.page.parts import Page
+from wirerate.report.paper import Paper
+from wirerate.report.table import Table, stacked, to_text, wrap
+
+LABEL = 11
+
+
+def text(run: Run, on: Paper) -> str:
+    return _one_text(run, on) if words.one_core(run) else _all_text(run, on)
+
+
+def table(run: Run) -> Table:
+    if not words.one_core(run):
+        return tables.cores(run)
+    if not run.verdicts:
+        return tables.rates(run)
+    return stacked("hw", (("rates", tables.rates(run)), (words.question(run), tables.verdicts(run))))
+
+
+def page(run: Run) -> Page:
+    from wirerate.report.kinds.hw import page as own  # draws charts: not for those who ask for the text
+
+    return own.page(run)
+
+
+def _all_text(run: Run, on: Paper) -> str:
+    lines = [on.ink(f"In hardware: {words.part_of(run).title}", "strong"), ""]
+    lines += to_text(tables.cores(run), width=on.width, color=on.color).splitlines()
+    lines += ["", *wrap(_COLUMNS, on.width), "", *wrap(_NEXT, on.width)]
+    return "\n".join(lines) + "\n"
+
+
+_COLUMNS = (
+    "RFC 1810: its formula with this part's adder. Calibrated: F with an addition, an addition, and a rotation as "
+    "placed alone, chained, less the register that they share. Placed: full place and route, median over seeds. All "
+    "lanes together; one chain is one message."
+)
+_NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; its Verilog: --emit FOLDER."
+
+
+def _one_text(run: Run, on: Paper) -> str:
+    best = run.measurements[-1]
+    lines = [on.ink(words.title(words.rate_of(best)), "strong"), ""]
+    lines += to_text(tables.rates(run), width=on.width, color=on.color).splitlines()
+    if on.width < 100:
+        lines += [
+            line for m in run.measurements for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")
+        ]
+    lines.append("")
+    for label, told in words.facts(best):
+        first, *rest = wrap(told, on.width - LABEL) or [""]
+        lines += [on.ink(label.ljust(LABEL), "dim") + first, *(" " * LABEL + line for line in rest)]
+    if run.verdicts:
+        lines += ["", on.ink(words.question(run), "strong")]
+        lines += to_text(tables.verdicts(run), width=on.width, color=on.color).splitlines()
+        lines += [line for told in words.consequences(run) for line in wrap(told, on.width)]
+    return "\n".join(lines) + "\n"
