@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
-from wirerate.api.authenticating import ah_speed
-from wirerate.api.checking import check
-from wirerate.api.comparing import are_run_files, compare, compare_runs
-from wirerate.api.diagnosis import doctor
-from wirerate.api.firmware.budget import mcu_budget
-from wirerate.api.firmware.handshakes import mcu_handshake
-from wirerate.api.firmware.operations import mcu
-from wirerate.api.firmware.programs import mcu_function, mcu_library
-from wirerate.api.firmware.published import mcu_published
-from wirerate.api.firmware.running import mcu_grid
-from wirerate.api.hw import emit, hw
-from wirerate.api.milling import mill
-from wirerate.api.modelling import draw, model
-from wirerate.api.reporting import complete
-from wirerate.api.speeds import speed
-from wirerate.api.ssh import ssh
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wirerate.api.authenticating import ah_speed
+    from wirerate.api.checking import check
+    from wirerate.api.comparing import are_run_files, compare, compare_runs
+    from wirerate.api.diagnosis import doctor
+    from wirerate.api.firmware.budget import mcu_budget
+    from wirerate.api.firmware.handshakes import mcu_handshake
+    from wirerate.api.firmware.operations import mcu
+    from wirerate.api.firmware.programs import mcu_function, mcu_library
+    from wirerate.api.firmware.published import mcu_published
+    from wirerate.api.firmware.running import mcu_grid
+    from wirerate.api.hardware import emit, hw
+    from wirerate.api.milling import mill
+    from wirerate.api.modelling import draw, model
+    from wirerate.api.reporting import complete
+    from wirerate.api.speeds import speed
+    from wirerate.api.transfers import ssh
+
+# Loaded when first asked for: no command needs another's lab.
+_HOME = {
+    "ah_speed": "authenticating",
+    "are_run_files": "comparing",
+    "check": "checking",
+    "compare": "comparing",
+    "compare_runs": "comparing",
+    "complete": "reporting",
+    "doctor": "diagnosis",
+    "draw": "modelling",
+    "emit": "hardware",
+    "hw": "hardware",
+    "mcu": "firmware.operations",
+    "mcu_budget": "firmware.budget",
+    "mcu_function": "firmware.programs",
+    "mcu_grid": "firmware.running",
+    "mcu_handshake": "firmware.handshakes",
+    "mcu_library": "firmware.programs",
+    "mcu_published": "firmware.published",
+    "mill": "milling",
+    "model": "modelling",
+    "speed": "speeds",
+    "ssh": "transfers",
+}
 
 __all__ = [
     "ah_speed",
@@ -42,3 +71,15 @@ __all__ = [
     "speed",
     "ssh",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'wirerate.api' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"wirerate.api.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

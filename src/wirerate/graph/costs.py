@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from wirerate.errors import unknown
-from wirerate.graph.ir import Node
+
+if TYPE_CHECKING:
+    from wirerate.graph.ir import Node  # who asks which core this is needs no graph
 
 BITS = {"scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 64}
 
