@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wirerate._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from wirerate.api import check, compare, mcu, model, speed
-    from wirerate.api.hw import hw
+    from wirerate.api import check, compare, hw, mcu, model, speed
     from wirerate.authenticators.checksum import internet_checksum
     from wirerate.authenticators.hmac_md5 import HmacMd5
     from wirerate.authenticators.kernels import kernels, use_kernel
@@ -29,7 +28,7 @@ _HOME = {
     "Umac": "authenticators.umac",
     "check": "api",
     "compare": "api",
-    "hw": "api.hw",
+    "hw": "api",
     "internet_checksum": "authenticators.checksum",
     "kernels": "authenticators.kernels",
     "mcu": "api",
