@@ -11,18 +11,18 @@ from msgspec.structs import replace
 from wirerate.api.cautions import cautions
 from wirerate.api.workloads import Condition, Messages, modes
 from wirerate.authenticators.subjects import ALGORITHMS as SUBJECTS
-from wirerate.authenticators.subjects import Subject
+from wirerate.authenticators.subjects import WAYS, Subject
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.graph import rfc1810
 from wirerate.graph.against import all_against, inner_algorithm
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import best
-from wirerate.graph.compose import WAYS
 from wirerate.graph.costs import Core, core, cores, like
-from wirerate.graph.drawing import overlapped_steps, single_step, to_dot, to_svg
+from wirerate.graph.drawing import to_dot, to_svg
+from wirerate.graph.picture import overlapped_steps, single_step
 from wirerate.graph.rows import beside_row, bound_row, left_out
-from wirerate.graph.schedule import cycles_per_block
+from wirerate.graph.timing import cycles_per_block
 from wirerate.lab.host import environment, machine, measure, native
 from wirerate.records import Environment, Measurement, Run, write_file
 

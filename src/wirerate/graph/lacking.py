@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.bounds import Bound, bound
-from wirerate.graph.compose import superblocks
 from wirerate.graph.costs import Core
 from wirerate.graph.explain import limit_in_words
 
@@ -98,3 +97,9 @@ def _loads(algorithm: Algorithm, core: Core, ways: int, high: Bound) -> str:
         f"the load and store unit: for {ways} blocks {raw} registers of words are loaded, turned into lanes and "
         f"stored, and {uses * many} times one is loaded again by the step that adds it"
     )
+
+
+def superblocks(ways: int) -> tuple[int, int]:
+    """What a K-way digest costs beside its message: blocks of each chain (its prefix and its end), and blocks in one
+    chain at last (a prefix, the digests, their padding)."""
+    return 2, 1 + (16 * ways + 8) // 64 + 1

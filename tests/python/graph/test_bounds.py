@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 
 import pytest
 
 from wirerate.errors import UsageError
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, MD5, SHA256
 from wirerate.graph.bounds import best, bound, pipe_groups, transposition, variants
-from wirerate.graph.compose import chain
 from wirerate.graph.costs import core, cores, document
 from wirerate.graph.ir import Node
 from wirerate.graph.rewrites import absorb_complements, lower
-from wirerate.graph.schedule import list_schedule
-from wirerate.graph.timing import arrivals, slope
+from wirerate.graph.timing import arrivals, chain, list_schedule, slope
 
 REAL = [name for name in cores() if not name.startswith("rfc1810")]
 WAYS = (1, 4, 8, 16, 32)
@@ -118,7 +117,7 @@ def test_a_schedule_keeps_to_its_slots_and_to_dependences(algorithm: str, slots:
 
     schedule = list_schedule(graph, latency, slots)
     assert schedule.start.keys() == {i for i, _ in graph.operations()}
-    assert schedule.widest() <= slots
+    assert max(Counter(schedule.start.values()).values()) <= slots
     for i, start in schedule.start.items():
         for arg in graph.nodes[i].args:
             if arg in schedule.start:

@@ -6,8 +6,7 @@ import pytest
 
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import MD5
-from wirerate.graph.schedule import cycles_per_block
-from wirerate.graph.timing import parallelism, slope
+from wirerate.graph.timing import cycles_per_block, parallelism, slope
 
 
 def test_eight_operations_and_five_units_per_step() -> None:

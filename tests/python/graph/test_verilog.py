@@ -8,15 +8,14 @@ from itertools import product
 
 import pytest
 
+from wirerate.graph.algorithm import Int
 from wirerate.graph.algorithms import MD5, SHA256
 from wirerate.graph.ir import FREE, Node
 from wirerate.graph.verilog.absorb import _reordered, prepared
 from wirerate.graph.verilog.cores import CORES, LANES, core, lanes_of
-from wirerate.graph.verilog.expressions import constant, logic3, rotated
 from wirerate.graph.verilog.fold import CONSTANT, WORD, Folded, fold
+from wirerate.graph.verilog.nodes import as_written, constant, logic3, optimised, rotated
 from wirerate.graph.verilog.pipeline import _ROOM, CUTS, LOAD, WEIGHT, pipeline
-from wirerate.graph.verilog.tree import as_written, optimised
-from wirerate.graph.words import Int
 
 MASK = 0xFFFFFFFF
 
@@ -193,7 +192,7 @@ def test_comments_and_blanks_do_not_change_what_is_placed() -> None:
 
 
 def test_unknown_operations_are_not_written_silently() -> None:
-    from wirerate.graph.verilog.expressions import expression
+    from wirerate.graph.verilog.nodes import expression
 
     with pytest.raises(KeyError):
         expression(Node("mul", (0, 1)), ["x", "y"])

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.algorithm import Algorithm, State, Word
 from wirerate.graph.algorithms.framing import words
-from wirerate.graph.words import Word
 
 
 def steps(state: State, x: Sequence[Word], key: Sequence[Word]) -> Iterator[State]:

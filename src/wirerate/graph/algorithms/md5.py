@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import floor, sin
 
-from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.algorithm import Algorithm, State, Word
 from wirerate.graph.algorithms.framing import merkle_damgard
-from wirerate.graph.words import Word
 
 T = tuple(floor(2**32 * abs(sin(i + 1))) for i in range(64))
 ROTATION = ((7, 12, 17, 22), (5, 9, 14, 20), (4, 11, 16, 23), (6, 10, 15, 21))

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.algorithm import Algorithm, State, Word
 from wirerate.graph.algorithms.framing import words
-from wirerate.graph.words import Word
 
 STREAMS = "yzvw"  # a sum of products for every four bytes of the tag
 SHIFT = 4  # key words from a stream to the next (RFC 4418, 5.1: 16 bytes)

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.algorithm import Algorithm, State, Word
 from wirerate.graph.algorithms.framing import words
-from wirerate.graph.words import Word
 
 LIMB = (1 << 26) - 1
 CLAMP = 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.algorithm import Algorithm, State, Word
 from wirerate.graph.algorithms.framing import merkle_damgard
-from wirerate.graph.words import Word
 
 K = (0x5A827999, 0x6ED9EBA1, 0x8F1BBCDC, 0xCA62C1D6)
 

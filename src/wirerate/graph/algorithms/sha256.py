@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from wirerate.graph.algorithm import Algorithm, State
+from wirerate.graph.algorithm import Algorithm, State, Word
 from wirerate.graph.algorithms.framing import merkle_damgard
-from wirerate.graph.words import Word
 
 
 def _primes(count: int) -> list[int]:

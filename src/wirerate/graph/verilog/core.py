@@ -1,4 +1,4 @@
-"""What every core is: a module, its ports, and its pace."""
+"""What every core is: a module, its ports and its pace, and what surrounds it when it is placed."""
 
 from __future__ import annotations
 
@@ -8,15 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from wirerate.graph.verilog.harness import harness
+from wirerate.graph.verilog.bench import Bench
 
-
-@dataclass(frozen=True)
-class Bench:
-    """A self-checking bench and the vectors that it reads."""
-
-    verilog: str
-    vectors: str
+TOP = "placed"
 
 
 @dataclass(frozen=True)
@@ -56,3 +50,47 @@ class Core:
     def mbps(self, fmax_mhz: float, clocks: int = 0) -> float:
         """The rate of all lanes together."""
         return self.lanes * self.chain_mbps(fmax_mhz, clocks)
+
+
+def harness(module: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
+    """The top module for placing: all inputs from one pin, all outputs to one pin, registers between, so that the
+    figures are the core's and not those of a package's pins. Ports by name with their widths; each has a clock, clk."""
+    wide, out = sum(inputs.values()), sum(outputs.values())
+    ports = [".clk(clk)"]
+    at = 0
+    for name, width in inputs.items():
+        ports.append(f".{name}(source[{at + width - 1}:{at}])")
+        at += width
+    at = 0
+    for name, width in outputs.items():
+        ports.append(f".{name}(result[{at + width - 1}:{at}])")
+        at += width
+    levels = _folds(out)
+    return "\n".join(
+        [
+            f"// {module} between two shift chains, for placing: its inputs come from one pin, its outputs go to one.",
+            f"module {TOP} (input wire clk, input wire in, output wire out);",
+            f"    reg  [{wide - 1}:0] source;",
+            f"    wire [{out - 1}:0] result;",
+            "    always @(posedge clk) source <= {source, in};",
+            "",
+            f"    {module} core ({', '.join(ports)});",
+            "",
+            *levels,
+            "endmodule",
+            "",
+        ]
+    )
+
+
+def _folds(width: int) -> list[str]:
+    """Exclusive-ors of four bits and a register, until one bit is left."""
+    lines, name, level = [], "result", 0
+    while width > 1 or level == 0:
+        level += 1
+        smaller = -(-width // 4)
+        lines.append(f"    reg  [{smaller - 1}:0] fold{level};")
+        terms = [f"^{name}[{min(4 * i + 3, width - 1)}:{4 * i}]" for i in range(smaller)]
+        lines.append(f"    always @(posedge clk) fold{level} <= {{{', '.join(reversed(terms))}}};")
+        name, width = f"fold{level}", smaller
+    return [*lines, f"    assign out = {name}[0];"]

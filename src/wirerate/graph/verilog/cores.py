@@ -1,4 +1,5 @@
-"""Every core there is, by name."""
+"""Every core there is, by name, and the small circuits that calibrate RFC 1810's formula: one operation between
+registers."""
 
 from __future__ import annotations
 
@@ -7,9 +8,12 @@ from fractions import Fraction
 from functools import cache, partial
 
 from wirerate.graph.algorithms import CHECKSUM, MD5
-from wirerate.graph.verilog import benches, checksum, iterative, testbench, vectors
+from wirerate.graph.algorithms.md5 import ROTATION
+from wirerate.graph.verilog import checksum, iterative
 from wirerate.graph.verilog.absorb import MACRO
-from wirerate.graph.verilog.core import Bench, Core
+from wirerate.graph.verilog.bench import chain_bench, checksum_bench, lane_bench
+from wirerate.graph.verilog.core import Core
+from wirerate.graph.verilog.nodes import logic3, rotated
 from wirerate.graph.verilog.pipeline import CUTS, module_name, pipeline, verilog
 
 # Router1 does not get the last hundreds of a pipeline's 100,000 wires out of each other's way within 15 CPU minutes.
@@ -42,27 +46,16 @@ def md5_pipeline(cuts: Fraction) -> Core:
         cuts=cuts,
         macro=MACRO if pipe.absorbing else "",
         routing=_ROUTING,
-        bench=partial(_lane_bench, module_name(pipe), pipe.lanes),
+        bench=partial(lane_bench, module_name(pipe), pipe.lanes),
     )
-
-
-def _lane_bench(module: str, lanes: int) -> Bench:
-    clocks = vectors.lane_clocks(lanes)
-    digests = sum(clock.digest is not None for clock in clocks)
-    return Bench(testbench.lane_bench(module, lanes, len(clocks), digests), testbench.lane_vectors(clocks))
 
 
 def _iterative(name: str, title: str, verilog: str, clocks: int, target_mhz: float) -> Core:
     ports = {"valid": 1, "first": 1, "word": 32}, {"ready": 1, "done": 1, "digest": 128}
     module = name.replace("-", "_")
-    bench = partial(_chain_bench, module)
-    return Core(name, title, module, verilog, *ports, target_mhz, MD5.name, clocks=clocks, bench=bench)
-
-
-def _chain_bench(module: str) -> Bench:
-    blocks = vectors.chain_blocks()
-    digests = sum(block.digest is not None for block in blocks)
-    return Bench(testbench.chain_bench(module, len(blocks), digests), testbench.chain_vectors(blocks))
+    return Core(
+        name, title, module, verilog, *ports, target_mhz, MD5.name, clocks=clocks, bench=partial(chain_bench, module)
+    )
 
 
 def md5_naive() -> Core:
@@ -92,22 +85,78 @@ def internet_checksum(sums: int) -> Core:
         target_mhz=300,
         algorithm=CHECKSUM.name,
         bits=32 * sums,
-        bench=partial(_checksum_bench, module, sums),
+        bench=partial(checksum_bench, module, sums),
     )
 
 
-def _checksum_bench(module: str, sums: int) -> Bench:
-    clocks = vectors.checksum_clocks(sums)
-    messages = sum(clock.digest is not None for clock in clocks)
-    return Bench(testbench.checksum_bench(module, sums, len(clocks), messages), testbench.checksum_vectors(clocks))
+# ---- one operation between registers ----
+
+
+def bench_add() -> Core:
+    """RFC 1810's operation: "32-bit addition, including register retrieval and storage"."""
+    return _bench("add", "an addition", {"x": 32, "y": 32}, "x_1 + y_1", 400)
+
+
+def bench_logic_add() -> Core:
+    """A step's first half in one clock."""
+    select = logic3(0xCA).format("b_1", "c_1", "d_1")
+    ports = {"b": 32, "c": 32, "d": 32, "p": 32}
+    return _bench("logic-add", "F of three words and an addition", ports, f"p_1 + ({select})", 310)
+
+
+def bench_rotate() -> Core:
+    """What an iterative core needs and a pipeline does not."""
+    rounds = [[rotated("x_1", amount) for amount in group] for group in ROTATION]
+    body = [
+        f"    wire [31:0] round{i} = choice_1[1] ? choice_1[0] ? {of[3]} : {of[2]}\n"
+        f"        : choice_1[0] ? {of[1]} : {of[0]};\n"
+        for i, of in enumerate(rounds)
+    ]
+    body.append(
+        "    wire [31:0] rotation = choice_1[3] ? choice_1[2] ? round3 : round2 : choice_1[2] ? round1 : round0;\n"
+    )
+    title = "a rotation by one of 16 amounts"
+    return _bench("rotate", title, {"x": 32, "choice": 4}, "rotation", 300, "".join(body))
+
+
+def bench_rotate_of_four() -> Core:
+    """What four steps a clock need: a step's place in its group of four is fixed, so that only the round chooses."""
+    one, two, three, four = (rotated("x_1", group[0]) for group in ROTATION)
+    body = (
+        f"    wire [31:0] rotation = choice_1[1] ? choice_1[0] ? {four} : {three}\n"
+        f"        : choice_1[0] ? {two} : {one};\n"
+    )
+    title = "a rotation by one of 4 amounts"
+    return _bench("rotate-4", title, {"x": 32, "choice": 2}, "rotation", 400, body)
+
+
+def bench_add_add() -> Core:
+    """Two operations between one pair of registers: what they share is not paid twice. The rotation between them is a
+    wire, and keeps the second carry chain from running along with the first."""
+    body = f"    wire [31:0] sum = x_1 + y_1;\n    wire [31:0] rotated = {rotated('sum', ROTATION[0][0])};\n"
+    ports = {"x": 32, "y": 32, "z": 32}
+    return _bench("add-add", "two additions, a fixed rotation between them", ports, "rotated + z_1", 250, body)
+
+
+def _bench(name: str, title: str, inputs: dict[str, int], result: str, target_mhz: float, body: str = "") -> Core:
+    module = f"bench_{name.replace('-', '_')}"
+    ports = "".join(f"    input  wire [{width - 1}:0] {name},\n" for name, width in inputs.items())
+    registers = "".join(f"    reg  [{width - 1}:0] {name}_1;\n" for name, width in inputs.items())
+    loads = "".join(f"        {name}_1 <= {name};\n" for name in inputs)
+    verilog = (
+        f"// From register to register: {title}.\n"
+        f"module {module} (\n    input  wire clk,\n{ports}    output reg  [31:0] result\n);\n{registers}{body}"
+        f"    always @(posedge clk) begin\n{loads}        result <= {result};\n    end\nendmodule\n"
+    )
+    return Core(f"bench-{name}", title, module, verilog, inputs, {"result": 32}, target_mhz, bits=32)
 
 
 _MAKERS: dict[str, Callable[[], Core]] = {
-    "bench-add": benches.add,
-    "bench-logic-add": benches.logic_add,
-    "bench-rotate": benches.rotate,
-    "bench-rotate-4": benches.rotate_of_four,
-    "bench-add-add": benches.add_add,
+    "bench-add": bench_add,
+    "bench-logic-add": bench_logic_add,
+    "bench-rotate": bench_rotate,
+    "bench-rotate-4": bench_rotate_of_four,
+    "bench-add-add": bench_add_add,
     **{f"checksum-{sums}": partial(internet_checksum, sums) for sums in checksum.SUMS},
     "md5-naive": md5_naive,
     "md5-overlapped": partial(md5_overlapped, 1),

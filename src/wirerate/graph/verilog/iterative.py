@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wirerate.graph.algorithm import Algorithm
-from wirerate.graph.verilog.expressions import constant, logic3, rotated
 from wirerate.graph.verilog.fold import CONSTANT, WORD, Folded, Operation, fold
-from wirerate.graph.verilog.tree import as_written, optimised
+from wirerate.graph.verilog.nodes import as_written, constant, logic3, optimised, rotated
 
 STEPS = 64
 

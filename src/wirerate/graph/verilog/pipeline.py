@@ -14,8 +14,7 @@ from fractions import Fraction
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.ir import FREE, Graph
 from wirerate.graph.verilog.absorb import MODULE, prepared, table
-from wirerate.graph.verilog.expressions import constant, expression
-from wirerate.graph.verilog.tree import on_the_loop, optimised
+from wirerate.graph.verilog.nodes import constant, expression, on_the_loop, optimised
 
 CUTS = tuple(Fraction(text) for text in ("1/4", "1/2", "1", "2", "3"))  # register cuts per step
 LOAD = 2  # clocks before the first step: a message word and a constant are added, then the step's own word

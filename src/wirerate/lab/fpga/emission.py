@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from wirerate.errors import OutputError
+from wirerate.graph.verilog.bench import VECTORS
 from wirerate.graph.verilog.core import Core
-from wirerate.graph.verilog.testbench import VECTORS
 from wirerate.lab.fpga.parts import Part
 from wirerate.lab.fpga.placing import SEEDS, commands
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wirerate.errors import MissingError, OutputError
-from wirerate.graph.verilog.core import Core
-from wirerate.graph.verilog.harness import TOP
+from wirerate.graph.verilog.core import TOP, Core
 from wirerate.lab.fpga.parts import Part
 from wirerate.lab.fpga.placements import Placement, Table
 from wirerate.lab.fpga.tools import placer, run, synthesizer

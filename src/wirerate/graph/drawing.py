@@ -1,11 +1,12 @@
-"""A picture as SVG: one file, no script, no font of its own, readable in print and on screen."""
+"""A picture as SVG (no script, no font of its own, readable in print and on screen), and as Graphviz text for those who
+lay it out themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from html import escape
 
-from wirerate.graph.drawing.layout import Box, Line, Picture
+from wirerate.graph.picture import Box, Line, Picture
 
 COLUMN, ROW, MARGIN, TOP = 44.0, 64.0, 56.0, 64.0
 STYLE = """
@@ -80,3 +81,23 @@ def _line(line: Line, boxes: list[Box], at: Callable[[Box], tuple[float, float]]
     heavy = " heavy" if line.critical else ""
     bends = f"C{x1:.1f} {middle:.1f} {x2:.1f} {middle:.1f} {x2:.1f} {y2:.1f}"
     return f'<path class="line{heavy}" d="M{x1:.1f} {y1:.1f}{bends}"/>'
+
+
+def to_dot(*pictures: Picture) -> str:
+    """A cluster per picture."""
+    lines = ["digraph step {", "  rankdir=TB; node [fontname=sans, fontsize=11]; edge [arrowsize=0.6];"]
+    for p, picture in enumerate(pictures):
+        lines += [f"  subgraph cluster_{p} {{", f"    label={_quoted(picture.title)};"]
+        for i, box in enumerate(picture.boxes):
+            shape = "plaintext" if box.operand else "box, style=rounded"
+            heavy = ", penwidth=3" if box.critical else ""
+            lines.append(f"    p{p}n{i} [label={_quoted(box.text)}, shape={shape}{heavy}];")
+        for line in picture.lines:
+            heavy = " [penwidth=3]" if line.critical else ""
+            lines.append(f"    p{p}n{line.start} -> p{p}n{line.end}{heavy};")
+        lines.append("  }")
+    return "\n".join([*lines, "}", ""])
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

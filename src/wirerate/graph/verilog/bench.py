@@ -1,15 +1,118 @@
-"""Self-checking benches: plain Verilog that reads vectors.hex, compares every answer, and says PASS or FAIL."""
+"""Self-checking benches: what a core is fed in simulation, messages with known digests laid out clock by clock, and the
+plain Verilog that reads them, compares every answer, and says PASS or FAIL."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from wirerate.graph.verilog.vectors import Block, Clock
+from wirerate.graph.algorithms import CHECKSUM
+from wirerate.graph.algorithms.framing import pad
 
 VECTORS = "vectors.hex"
 
 
-def lane_vectors(clocks: Sequence[Clock]) -> str:
+@dataclass(frozen=True)
+class Bench:
+    """A self-checking bench and the vectors that it reads."""
+
+    verilog: str
+    vectors: str
+
+
+def lane_bench(module: str, lanes: int) -> Bench:
+    """All lanes busy at once, each with its own messages."""
+    clocks = _lane_clocks(lanes)
+    digests = sum(clock.digest is not None for clock in clocks)
+    return Bench(_lane_verilog(module, lanes, len(clocks), digests), _lane_vectors(clocks))
+
+
+def chain_bench(module: str) -> Bench:
+    """One chain, message after message."""
+    blocks = [block for message in _messages(CHAIN_MESSAGES) for block in _md5_blocks(message)]
+    digests = sum(block.digest is not None for block in blocks)
+    return Bench(_chain_verilog(module, len(blocks), digests), _lane_vectors(blocks))
+
+
+def checksum_bench(module: str, sums: int) -> Bench:
+    """Words every clock, message after message."""
+    clocks = _checksum_clocks(sums)
+    messages = sum(clock.digest is not None for clock in clocks)
+    return Bench(_checksum_verilog(module, sums, len(clocks), messages), _checksum_vectors(clocks))
+
+
+# ---- what is fed ----
+
+EDGES = (0, 1, 3, 4, 55, 56, 57, 63, 64, 65, 119, 120, 121, 127, 128, 183, 184)  # around the ends of blocks
+LONGEST = 400
+CHAIN_MESSAGES = 49
+PER_LANE = 3  # messages one after another in each lane
+
+
+@dataclass(frozen=True)
+class Fed:
+    """A padded block, or one clock's inputs; and the digest to be compared with what the outputs show then."""
+
+    first: bool = False  # of its message
+    block: int = 0  # x0 in the lowest bits
+    digest: int | None = None  # a in the lowest bits
+
+
+def _messages(count: int, seed: int = 1810) -> list[bytes]:
+    """The edges first, then random lengths; the same messages on every machine."""
+    source = random.Random(seed)
+    lengths = [*EDGES[:count], *(source.randrange(LONGEST + 1) for _ in range(count - len(EDGES)))]
+    source.shuffle(lengths)
+    return [source.randbytes(length) for length in lengths]
+
+
+def _md5_blocks(message: bytes) -> Iterator[Fed]:
+    padded = pad(message, "little")
+    expected = int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest(), "little")
+    for start in range(0, len(padded), 64):
+        last = start + 64 == len(padded)
+        yield Fed(start == 0, int.from_bytes(padded[start : start + 64], "little"), expected if last else None)
+
+
+def _lane_clocks(lanes: int) -> list[Fed]:
+    """All lanes busy at once, each with its own messages; a lane's turn comes every `lanes` clocks."""
+    todo = _messages(lanes * PER_LANE)
+    queues = [[b for m in todo[lane::lanes] for b in _md5_blocks(m)] for lane in range(lanes)]
+    rounds = max(map(len, queues))
+    inputs: list[Fed | None] = [
+        queue[turn] if turn < len(queue) else None for turn in range(rounds) for queue in queues
+    ]
+    expected = [None] * lanes + [block.digest if block else None for block in inputs]
+    inputs += [None] * lanes
+    return [
+        Fed(block.first, block.block, digest) if block else Fed(False, 0, digest)
+        for block, digest in zip(inputs, expected, strict=True)
+    ]
+
+
+def _checksum_clocks(sums: int) -> list[Fed]:
+    """Messages one after another, zero-filled to whole clocks; `digest` stands where one ends. Sums that are all ones
+    or carry at every word are among them."""
+    texts = [b"\0" * 64, b"\xff" * 64, b"\xff\xff\xff\xfe" * 40, *_messages(CHAIN_MESSAGES)]
+    found = []
+    for text in texts:
+        size = 4 * sums
+        filled = (text or b"\0") + bytes(-len(text or b"\0") % size)
+        for start in range(0, len(filled), size):
+            words = [int.from_bytes(filled[i : i + 4], "big") for i in range(start, start + size, 4)]
+            block = sum(word << 32 * i for i, word in enumerate(words))
+            last = start + size == len(filled)
+            checksum = int.from_bytes(CHECKSUM.digest(text, b""), "big") if last else None
+            found.append(Fed(start == 0, block, checksum))
+    return found
+
+
+# ---- the Verilog ----
+
+
+def _lane_vectors(clocks: Sequence[Fed]) -> str:
     """A line per clock: whether to compare, the expected digest, whether a message begins, the block."""
     return "".join(
         f"{int(clock.digest is not None)}_{clock.digest or 0:032x}_{int(clock.first)}_{clock.block:0128x}\n"
@@ -17,7 +120,7 @@ def lane_vectors(clocks: Sequence[Clock]) -> str:
     )
 
 
-def lane_bench(module: str, lanes: int, clocks: int, digests: int) -> str:
+def _lane_verilog(module: str, lanes: int, clocks: int, digests: int) -> str:
     return f"""\
 // Feeds {module} a block every clock, all {lanes} lanes at once, and compares every digest with vectors.hex.
 module bench;
@@ -48,12 +151,7 @@ endmodule
 """
 
 
-def chain_vectors(blocks: Sequence[Block]) -> str:
-    """The same, a line per block."""
-    return lane_vectors([Clock(block.first, block.words, block.digest) for block in blocks])
-
-
-def chain_bench(module: str, blocks: int, digests: int) -> str:
+def _chain_verilog(module: str, blocks: int, digests: int) -> str:
     return f"""\
 // Feeds {module} a word a clock as fast as it takes them, later with gaps of up to two blocks, and compares every
 // digest with vectors.hex.
@@ -110,7 +208,7 @@ endmodule
 """
 
 
-def checksum_vectors(clocks: Sequence[Clock]) -> str:
+def _checksum_vectors(clocks: Sequence[Fed]) -> str:
     """A line per clock: the message's checksum where it ends here, whether it ends or begins, the words."""
     return "".join(
         f"{clock.digest or 0:04x}_{int(clock.digest is not None)}_{int(clock.first)}_{clock.block:0128x}\n"
@@ -118,7 +216,7 @@ def checksum_vectors(clocks: Sequence[Clock]) -> str:
     )
 
 
-def checksum_bench(module: str, sums: int, clocks: int, messages: int) -> str:
+def _checksum_verilog(module: str, sums: int, clocks: int, messages: int) -> str:
     return f"""\
 // Feeds {module} words every clock, message after message, and compares every checksum with vectors.hex.
 module bench;
