@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from wirerate.catalogue.libraries import DEFAULT
 from wirerate.lab.mcu import handshake
 from wirerate.lab.mcu.handshake_store import SETUPS, add, as_stored, stored_handshakes
-from wirerate.lab.mcu.source import DEFAULT
 from wirerate.lab.mcu.toolchain import toolchain
 
 TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "handshakes.jsonl"

@@ -9,6 +9,9 @@ import msgspec
 
 from wirerate.errors import UsageError, nearest, unknown
 
+OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
+STRENGTH = 128  # bits of security that new systems should have (RFC 9325); less is proposed only when it is asked for
+
 
 class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table of curves.toml; the file says what the fields mean."""
@@ -21,6 +24,10 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     proposed: bool = True
     aliases: tuple[str, ...] = ()
     name: str = ""
+
+    def has(self, operation: str) -> bool:
+        """Whether an operation is defined on it: some are for key agreement only."""
+        return self.signs or operation not in ("sign", "verify")
 
 
 CURVES: dict[str, Curve] = {

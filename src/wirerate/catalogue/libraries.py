@@ -1,15 +1,34 @@
-"""Reads libraries.toml: which versions of Mbed TLS are maintained."""
+"""Reads libraries.toml: versions of Mbed TLS, where their source can be had, and which of them are maintained."""
 
 from __future__ import annotations
 
 import datetime
 from importlib.resources import files
+from pathlib import PurePosixPath
 
 import msgspec
 
+from wirerate.errors import unknown
+
+DEFAULT = "3.6"
+P256M = "p256-m"  # in the place of a version: DEFAULT's other implementation of one curve, without any option
+
+
+class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file in a package archive."""
+
+    kind: str
+    path: str
+    sha256: str
+    root: str = ""
+
+    @property
+    def name(self) -> str:
+        return PurePosixPath(self.path).name.removesuffix(".crate").partition(".orig")[0].replace("_", "-")
+
 
 class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of libraries.toml."""
+    """One table of libraries.toml; the file says what the fields mean."""
 
     title: str
     since: datetime.date
@@ -17,6 +36,8 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     verified: bool = False
     version: str = ""
+    window: int = 6
+    archives: tuple[Archive, ...] = ()
 
     def maintained(self, today: datetime.date) -> bool:
         return today <= self.until
@@ -28,9 +49,23 @@ LIBRARIES: dict[str, Library] = {
         files(__package__).joinpath("libraries.toml").read_bytes(), type=dict[str, Library]
     ).items()
 }
+VERSIONS = tuple(name for name, row in LIBRARIES.items() if row.archives)  # that can be built, the newest first
+
+
+def library(version: str) -> Library:
+    """What a version is in: p256-m comes with the default one."""
+    row = LIBRARIES.get(DEFAULT if version == P256M else version)
+    if row is None or not row.archives:
+        raise unknown("version of Mbed TLS", version, (*VERSIONS, P256M))
+    return row
+
+
+def version_named(word: str | None) -> str:
+    """A version that can be built; the default one without a word."""
+    return word if word is not None and library(word) else DEFAULT
 
 
 def maintained(version: str, today: datetime.date | None = None) -> bool:
     """Whether a version ("3.6", "3.6.5") is repaired today; one that is not listed is not known to be."""
-    row = LIBRARIES.get(".".join(version.split(".")[:2]))
+    row = LIBRARIES.get(DEFAULT if version == P256M else ".".join(version.split(".")[:2]))
     return row is not None and row.maintained(today or datetime.datetime.now(datetime.UTC).date())

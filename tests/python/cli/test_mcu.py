@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from wirerate.catalogue.libraries import DEFAULT
 from wirerate.lab.mcu.ecc_config import Toggles
-from wirerate.lab.mcu.source import DEFAULT
 from wirerate.lab.mcu.store import Case, project
 from wirerate.lab.mcu.target import target
 

@@ -62,7 +62,7 @@ def rows(**options: Any) -> list[Measurement]:
         row(name, operation, **options)
         for name, curve in CURVES.items()
         for operation in ("sign", "verify", "ecdh", "ecdhe")
-        if curve.signs or operation.startswith("ecdh")
+        if curve.has(operation)
     ]
 
 

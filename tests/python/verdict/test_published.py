@@ -87,7 +87,7 @@ def grid(
                     own |= {"heap_bytes": 1500 + window * 500, "curve": name}
                     times = {"sign": ms, "verify": ms * verify / sign, "ecdh": ms * 3, "ecdhe": ms * 3.5}
                     for operation, value in times.items():
-                        if curve.signs or operation.startswith("ecdh"):
+                        if curve.has(operation):
                             yield model(value, 0.1, **own, operation=operation)
 
 

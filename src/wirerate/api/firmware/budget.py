@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from wirerate.api.firmware import handshakes
 from wirerate.api.firmware.operations import check_options
 from wirerate.catalogue.curves import CURVES, curve
-from wirerate.catalogue.libraries import maintained
+from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.host import environment
 from wirerate.lab.mcu.build import level_named
 from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles, fragment, psa_fragment
 from wirerate.lab.mcu.rows import board_operation
-from wirerate.lab.mcu.source import DEFAULT, P256M, VERSIONS, version_named
 from wirerate.lab.mcu.store import Case, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import BudgetAnswer, Limits, Measurement, Problem, Run
@@ -111,21 +110,17 @@ def _candidates(
     where: Target, purpose: str, names: Sequence[str], version: str | None, level: str, options: _Options
 ) -> Iterator[Measurement]:
     """Maintained unless a version is named; each effective configuration once."""
-    versions = [version_named(version)] if version else [v for v in (*VERSIONS, P256M) if maintained(_release_of(v))]
+    versions = [version_named(version)] if version else [v for v in (*VERSIONS, P256M) if maintained(v)]
     seen = set()
     for each in versions:
         for name in names:
-            if (purpose in ("sign", "verify") and not CURVES[name].signs) or (each == P256M and name != "secp256r1"):
+            if not CURVES[name].has(purpose) or (each == P256M and name != "secp256r1"):
                 continue
             for toggles in options.toggles(each):
                 found = known(Case(each, level, name, purpose, toggles), where)
                 if found is not None and (same := _same(found)) not in seen:
                     seen.add(same)
                     yield found
-
-
-def _release_of(version: str) -> str:
-    return DEFAULT if version == P256M else version
 
 
 def _same(m: Measurement) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec.structs import asdict
 
 from wirerate.api.session import Progress
+from wirerate.catalogue.libraries import P256M, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host import environment
 from wirerate.lab.mcu.build import level_named
@@ -15,7 +16,6 @@ from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, configuration
 from wirerate.lab.mcu.handshake_operations import SYMMETRIC
 from wirerate.lab.mcu.handshake_store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
 from wirerate.lab.mcu.rows import MODELLED, STORED, Extra, timed, untyped
-from wirerate.lab.mcu.source import P256M, version_named
 from wirerate.lab.mcu.target import Target, target
 from wirerate.lab.mcu.timing import cycles
 from wirerate.records import Measurement, Run

@@ -10,13 +10,13 @@ import msgspec
 
 from wirerate.api.session import Progress
 from wirerate.catalogue.boards import BOARDS
-from wirerate.catalogue.curves import CURVES, curve
+from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
+from wirerate.catalogue.libraries import P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host import environment
 from wirerate.lab.mcu.build import LEVELS, level_named
-from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
+from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
 from wirerate.lab.mcu.rows import board_operation
-from wirerate.lab.mcu.source import P256M, default_window, version_named
 from wirerate.lab.mcu.store import Case, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import Measurement, Problem, Run
@@ -118,7 +118,7 @@ def _toggles(
     check_options(version, windows, nist, fixed_point)
     nist = True if nist is None else nist
     comb = True if fixed_point is None else fixed_point
-    return tuple(dict.fromkeys(Toggles(nist, comb, window) for window in windows or (default_window(version),)))
+    return tuple(dict.fromkeys(Toggles(nist, comb, window) for window in windows or (library(version).window,)))
 
 
 def _cases(
@@ -136,7 +136,7 @@ def _cases(
         for options in toggles
         for name in names
         for operation in operations or OPERATIONS
-        if CURVES[name].signs or operation.startswith("ecdh")
+        if CURVES[name].has(operation)
     ]
     if not found:
         raise UsageError(
@@ -195,7 +195,7 @@ def _neighbours(about: Case, where: Target) -> Iterator[tuple[Case, Target]]:
     for toggles in dict.fromkeys(options):
         for name in CURVES:
             for operation in OPERATIONS:
-                if CURVES[name].signs or operation.startswith("ecdh"):
+                if CURVES[name].has(operation):
                     yield replace(about, curve=name, operation=operation, toggles=toggles), where
     if where.board is not None:
         for clock in _clocks(where.board.flash.wait_states, where.board.fastest_hz):

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from wirerate.api.firmware import handshakes
 from wirerate.api.session import Progress
-from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.ecc_slides import Figure
+from wirerate.catalogue.libraries import DEFAULT, VERSIONS
 from wirerate.errors import EXIT_OK, MissingError
 from wirerate.lab.host import environment
 from wirerate.lab.mcu.build import LEVEL
-from wirerate.lab.mcu.ecc_config import OPERATIONS, WINDOWS, Toggles
-from wirerate.lab.mcu.source import DEFAULT, VERSIONS
+from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
 from wirerate.lab.mcu.store import Case, known, own, project
 from wirerate.lab.mcu.target import target
 from wirerate.records import Comparison, Measurement, Problem, Run
@@ -100,7 +100,7 @@ def _grid(version: str) -> Iterator[Case]:
             for window in WINDOWS:
                 for curve in CURVES:
                     for operation in OPERATIONS:
-                        if CURVES[curve].signs or operation.startswith("ecdh"):
+                        if CURVES[curve].has(operation):
                             yield Case(version, LEVEL, curve, operation, Toggles(nist, comb, window))
 
 

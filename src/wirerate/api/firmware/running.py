@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from wirerate.api.session import Progress
+from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host import environment
 from wirerate.lab.mcu import ecc, store
 from wirerate.lab.mcu import grid as lab
 from wirerate.lab.mcu.points import built_for
 from wirerate.lab.mcu.rows import MODELLED, Source, operation
-from wirerate.lab.mcu.source import fetch, release, version_named
+from wirerate.lab.mcu.source import fetch, release
 from wirerate.lab.mcu.store import Case, as_asked
 from wirerate.lab.mcu.target import Target, target
 from wirerate.lab.mcu.toolchain import toolchain

@@ -7,29 +7,15 @@ import shutil
 import subprocess
 import urllib.error
 import urllib.request
-from dataclasses import dataclass
 from pathlib import Path
 
+from wirerate.catalogue.libraries import Archive
 from wirerate.errors import MissingError
 
 _HELPER = "/usr/lib/apt/apt-helper"
 _DEBIAN = "http://deb.debian.org/debian"
 _CRATES = "https://static.crates.io/crates"
 _TIMEOUT_S = 60
-
-
-@dataclass(frozen=True)
-class Archive:
-    """A file in a package archive. `root`: the folder in it, below its top one, that is wanted."""
-
-    kind: str  # "debian": a path in a Debian archive; "crate": one of crates.io
-    path: str
-    sha256: str
-    root: str = ""
-
-    @property
-    def name(self) -> str:
-        return Path(self.path).name.removesuffix(".crate").partition(".orig")[0].replace("_", "-")
 
 
 def download(archive: Archive, folder: Path) -> Path:

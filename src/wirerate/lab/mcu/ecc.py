@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.curves import CURVES, OPERATIONS
+from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import UsageError
 from wirerate.lab.mcu import host_check
 from wirerate.lab.mcu.build import INSTRUMENT, LEVEL, Firmware, build
-from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, Toggles, config
+from wirerate.lab.mcu.ecc_config import GROUPS, Toggles, config
 from wirerate.lab.mcu.failures import EmulationError
 from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers
 from wirerate.lab.mcu.image import Image
 from wirerate.lab.mcu.machine import Call, Machine
 from wirerate.lab.mcu.points import Footprint, Point, counted
-from wirerate.lab.mcu.source import DEFAULT, P256M, fetch
+from wirerate.lab.mcu.source import fetch
 
 DIGEST = hashlib.sha256(b"wirerate").digest()
 _BYTES = 66  # ECC_MAX_BYTES
@@ -60,10 +61,10 @@ class Numbers(NamedTuple):
 
 def possible(version: str, curve: str, operation: str) -> None:
     """An error for what is not defined, in words."""
-    if operation in ("sign", "verify") and not CURVES[curve].signs and version != P256M:
-        raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="--op ecdh,ecdhe")
     if version == P256M and curve != "secp256r1":
         raise UsageError(f"p256-m has secp256r1 only, not {curve}", fix="--curve secp256r1")
+    if not CURVES[curve].has(operation):
+        raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="--op ecdh,ecdhe")
 
 
 def image(choice: Choice, jobs: int | None = None) -> Image:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.curves import CURVES, OPERATIONS
+from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.source import DEFAULT, P256M
 
-OPERATIONS = ("sign", "verify", "ecdh", "ecdhe")
 WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
 
 # mbedtls_ecp_group_id, the same in every version since 2.0, and the part of the macro's name.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
-from wirerate.lab.mcu.source import P256M
 
 _WIDE = 384  # bits from which ecp_pick_window_size() takes a window of five
 _ANY = Toggles(nist=True, fixed_point=True, window=min(WINDOWS))

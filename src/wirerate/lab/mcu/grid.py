@@ -11,14 +11,15 @@ from itertools import count, groupby, product
 
 from wirerate._version import __version__
 from wirerate.catalogue.boards import BOARDS
-from wirerate.catalogue.curves import CURVES, Curve
+from wirerate.catalogue.curves import CURVES, OPERATIONS, Curve
+from wirerate.catalogue.libraries import DEFAULT, P256M
 from wirerate.lab.mcu import ecc
 from wirerate.lab.mcu.build import LEVEL, LEVELS
-from wirerate.lab.mcu.ecc_config import GROUPS, OPERATIONS, WINDOWS, Toggles
+from wirerate.lab.mcu.ecc_config import GROUPS, WINDOWS, Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.flash import Buffers, flash_of
 from wirerate.lab.mcu.points import Footprint, Point, Provenance, Row, Table, built_for
-from wirerate.lab.mcu.source import DEFAULT, P256M, fetch, release
+from wirerate.lab.mcu.source import fetch, release
 from wirerate.lab.mcu.toolchain import toolchain
 from wirerate.lab.mcu.workers import perform_all
 
@@ -46,7 +47,7 @@ class Grid:
         """The points to be made, without what only a run can tell; each once."""
         found: dict[object, Point] = {}
         for core, curve, operation in product(self.cores, self._curves, self.operations):
-            if not _possible(self.version, curve, operation):
+            if not CURVES[curve].has(operation):
                 continue
             for nist, fixed, window in product(self.nist, self.fixed_point, self.windows):
                 wanted = _blank(self.version, core, LEVEL, curve, operation, Toggles(nist, fixed, window))
@@ -62,7 +63,7 @@ class Grid:
         if not self.flash:
             return []
         for core, curve in product(self.cores, self._curves):
-            possible = tuple(name for name in self.operations if _possible(self.version, curve, name))
+            possible = tuple(name for name in self.operations if CURVES[curve].has(name))
             sets = dict.fromkeys([*((name,) for name in possible), possible])
             for nist, fixed, operations in product(self.nist, self.fixed_point, sets):
                 options = in_flash(self.version, curve, Toggles(nist, fixed))
@@ -231,10 +232,6 @@ def _provenance(version: str, command: str) -> Provenance:
         emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
     )
-
-
-def _possible(version: str, curve: str, operation: str) -> bool:
-    return version == P256M or CURVES[curve].signs or operation not in ("sign", "verify")
 
 
 def _blank(version: str, core: str, level: str, curve: str, operation: str, toggles: Toggles) -> Point:

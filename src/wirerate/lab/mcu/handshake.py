@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirerate.catalogue.libraries import DEFAULT
 from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.cores import core as find_core
 from wirerate.lab.mcu.failures import EmulationError
@@ -16,7 +17,7 @@ from wirerate.lab.mcu.handshake_operations import WATCHED, by_operation
 from wirerate.lab.mcu.handshake_records import UDP_IPV4, Message, messages
 from wirerate.lab.mcu.machine import Call, Machine
 from wirerate.lab.mcu.points import built_for
-from wirerate.lab.mcu.source import DEFAULT, fetch, release
+from wirerate.lab.mcu.source import fetch, release
 from wirerate.lab.mcu.trace import Trace, total
 
 _WANT_READ = -0x6900  # MBEDTLS_ERR_SSL_WANT_READ

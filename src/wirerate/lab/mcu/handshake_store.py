@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import OutputError
 from wirerate.lab.mcu.build import LEVEL
 from wirerate.lab.mcu.flash import Buffers
@@ -15,7 +16,6 @@ from wirerate.lab.mcu.handshake import Handshake, Side
 from wirerate.lab.mcu.handshake_config import ECDHE, PSK, Setup
 from wirerate.lab.mcu.handshake_records import Message
 from wirerate.lab.mcu.points import built_for, counted
-from wirerate.lab.mcu.source import DEFAULT
 from wirerate.lab.mcu.trace import Misses, Trace, total
 
 # What is run: both suites, and one thing changed at a time.

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from msgspec.structs import asdict
 
 from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.points import Point
-from wirerate.lab.mcu.source import P256M
 from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.timing import Range, cycles
 from wirerate.lab.mcu.trace import Trace

@@ -8,7 +8,8 @@ from functools import cache, cached_property
 
 from msgspec.structs import replace
 
-from wirerate.lab.mcu.ecc_config import OPERATIONS, Toggles
+from wirerate.catalogue.curves import OPERATIONS
+from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.effective import effective, in_flash
 from wirerate.lab.mcu.folders import cache_folder
 from wirerate.lab.mcu.points import Footprint, Point, Provenance, Row, Table, built_for, stored

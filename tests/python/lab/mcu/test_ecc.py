@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from wirerate.catalogue.libraries import P256M
 from wirerate.errors import Error, UsageError
 from wirerate.lab.mcu import ecc
 from wirerate.lab.mcu.ecc_config import GROUPS, Toggles, config, fragment, psa_fragment
 from wirerate.lab.mcu.failures import ConfigurationError, EmulationError
 from wirerate.lab.mcu.points import Point
-from wirerate.lab.mcu.source import P256M
 from wirerate.lab.mcu.timing import cycles
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
 from wirerate.lab.mcu.ecc_config import GROUPS
 from wirerate.lab.mcu.grid import CORES, Grid, run
 from wirerate.lab.mcu.points import Footprint, Point, Provenance, Table, stored
-from wirerate.lab.mcu.source import P256M
 
 SMALL = Grid(
     cores=("cortex-m4",),
@@ -35,7 +35,6 @@ from pathlib import Path
 from tests.python.lab.mcu.test_grid import SMALL
 from wirerate.lab.mcu.grid import run
 from wirerate.lab.mcu.points import Table
-from wirerate.lab.mcu.source import P256M
 if __name__ == "__main__":
     for row in run(SMALL, Table(Path(sys.argv[1])), command="test", workers=2):
         pass
@@ -95,7 +94,8 @@ def test_a_killed_grid_goes_on_and_makes_nothing_twice(mbedtls: Path, tmp_path: 
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     root = Path(__file__).parents[4]
-    first = subprocess.Popen([sys.executable, str(program), str(path)], env=os.environ | {"PYTHONPATH": str(root)})
+    paths = os.pathsep.join([str(root), *filter(None, [os.environ.get("PYTHONPATH")])])
+    first = subprocess.Popen([sys.executable, str(program), str(path)], env=os.environ | {"PYTHONPATH": paths})
     while not (path.exists() and Table(path).of(Point)) and first.poll() is None:
         time.sleep(0.02)
     first.send_signal(signal.SIGKILL)

@@ -6,6 +6,7 @@ import struct
 
 import pytest
 
+from wirerate.catalogue.libraries import DEFAULT
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.mcu import handshake
 from wirerate.lab.mcu.failures import EmulationError
@@ -15,7 +16,7 @@ from wirerate.lab.mcu.handshake_credentials import credentials
 from wirerate.lab.mcu.handshake_operations import OPERATIONS, SYMMETRIC
 from wirerate.lab.mcu.handshake_records import Message, messages
 from wirerate.lab.mcu.handshake_store import as_stored, stored_handshake
-from wirerate.lab.mcu.source import DEFAULT, fetch
+from wirerate.lab.mcu.source import fetch
 from wirerate.lab.mcu.toolchain import toolchain
 
 CORE = "cortex-m4"

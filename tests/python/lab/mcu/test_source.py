@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import io
 import tarfile
@@ -9,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from wirerate.catalogue.libraries import LIBRARIES, VERSIONS, Archive, Library, library
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.mcu import source
-from wirerate.lab.mcu.download import Archive
 from wirerate.lab.mcu.folders import cache_folder
-from wirerate.lab.mcu.source import VERSIONS, Source, fetch, release
+from wirerate.lab.mcu.source import fetch, release
 
 CONTENT = {
     "top/vendor/library/ecp.c": b"/* code */",
@@ -40,6 +41,11 @@ def archive(folder: Path) -> Archive:
     return Archive("crate", "made/made-9.8.crate", hashlib.sha256(data.getvalue()).hexdigest(), root="vendor")
 
 
+def offer(version: str, pinned: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    today = datetime.date(2026, 11, 21)
+    monkeypatch.setitem(LIBRARIES, version, Library(version, today, today, "", archives=(pinned,)))
+
+
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -47,16 +53,15 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_version_is_pinned() -> None:
-    assert list(VERSIONS) == ["3.6", "2.28", "2.16", "2.4"]
-    archives = [one for version in VERSIONS.values() for one in version.archives]
+    assert VERSIONS == ("3.6", "2.28", "2.16", "2.4")
+    archives = [one for version in VERSIONS for one in library(version).archives]
     assert all(len(one.sha256) == 64 and int(one.sha256, 16) for one in archives)
     assert len({one.sha256 for one in archives}) == len(archives)
-    for name, version in VERSIONS.items():
-        assert version.release.startswith(name)
+    assert all(f"{version}." in library(version).archives[0].path for version in VERSIONS)
 
 
 def test_only_plain_files_of_what_is_built_are_unpacked(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(VERSIONS, "9.8", Source("9.8.7", (archive(cache / "archives"),), 4))
+    offer("9.8", archive(cache / "archives"), monkeypatch)
     tree = fetch("9.8")
     files = sorted(str(path.relative_to(tree)) for path in tree.rglob("*") if not path.is_dir())
     assert files == ["include/mbedtls/version.h", "library/ecp.c"]
@@ -69,7 +74,7 @@ def test_only_plain_files_of_what_is_built_are_unpacked(cache: Path, monkeypatch
 def test_what_is_not_the_pinned_file_is_not_used(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pinned = archive(cache / "archives")
     (cache / "archives" / "made-9.8.crate").write_bytes(b"something else")
-    monkeypatch.setitem(VERSIONS, "9.8", Source("9.8.7", (pinned,), 4))
+    offer("9.8", pinned, monkeypatch)
     with pytest.raises(MissingError, match="SHA-256") as failed:
         fetch("9.8")
     assert failed.value.exit_code == 4
