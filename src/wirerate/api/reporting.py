@@ -19,28 +19,27 @@ from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host import Request
 from wirerate.records import Run
-from wirerate.report.page.mcu import is_mcu
-from wirerate.report.page.ssh import is_ssh
 
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
 SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
 SWEPT_SIZE = 1500
 MOST_SUBJECTS = 10
 SECONDS = 50.0
+_CURVED = ("check", "speed", "compare", "ah")  # whose pages have curves by size and working set
 
 
 def complete(
     run: Run, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
 ) -> Run:
-    """The run with the curves that it lacks: rate by size, by working set, cost by keyed state.
+    """The run with the curves that its page shows and it lacks: rate by size, by working set, cost by keyed state.
 
-    A run of `ssh` lacks none, one of `mcu` what is stored. The exit status is the completion's: whether something falls
-    short was answered by the run itself.
+    Only pages about authenticators of this machine have them; one about `mcu` shows what is stored besides. The exit
+    status is the completion's: whether something falls short was answered by the run itself.
     """
-    if is_ssh(run):
-        return run
-    if is_mcu(run):
+    if run.kind == "mcu":
         return operations.complete(run)
+    if run.kind not in _CURVED:
+        return run
     session = Session(run.kind, How(time, affinity=affinity, progress=progress))
     session.measure(_curves(_shown(run), run), SECONDS)
     found = session.finish(EXIT_OK)

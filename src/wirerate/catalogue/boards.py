@@ -90,6 +90,11 @@ def board(name: str) -> Board:
     return found
 
 
+def core_title(name: str) -> str:
+    """Cortex-M0+ for cortex-m0plus."""
+    return name.replace("cortex-m", "Cortex-M").replace("plus", "+")
+
+
 def clocked(chosen: Board, clock_hz: float) -> float:
     """The clock, or an error where the part cannot run at it."""
     if not 0 < clock_hz <= chosen.fastest_hz:

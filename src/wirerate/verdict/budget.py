@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, unknown
 from wirerate.links import parse_size
 from wirerate.records import Measurement
+from wirerate.records.details import OnBoard
 
 RESOURCES = ("time", "ram", "flash", "energy")
 FITS, MAY_FIT, MISSES = "fits", "may fit", "misses"
@@ -76,11 +77,11 @@ class Cost:
 def cost(m: Measurement) -> Cost:
     """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current."""
     assert m.ns is not None
-    ram, flash = float(m.extra["ram_bytes"]), float(m.extra["flash_bytes"])
-    low = {"time": m.ns.low, "ram": ram, "flash": flash}
-    high = {"time": m.ns.high, "ram": ram, "flash": flash}
-    if "millijoules_low" in m.extra:
-        low["energy"], high["energy"] = float(m.extra["millijoules_low"]), float(m.extra["millijoules_high"])
+    own = m.details
+    assert isinstance(own, OnBoard)
+    low, high = ({"time": end, "ram": own.ram_bytes, "flash": own.flash_bytes} for end in (m.ns.low, m.ns.high))
+    if own.energy is not None:
+        low["energy"], high["energy"] = own.energy.low, own.energy.high
     return Cost(m, low, high)
 
 

@@ -6,178 +6,163 @@ that a reader can disagree with it. A claim on several curves holds when it hold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
+from wirerate.catalogue import ecc_slides
 from wirerate.catalogue.curves import CURVES
-from wirerate.catalogue.ecc_slides import OBSERVATIONS, Observation
 from wirerate.records import Comparison, Interval, Measurement
+from wirerate.records.details import BoardOperation, Case, Observation, Options
 
 HOLDS, REFUTED, UNTOLD = "holds", "refuted", "cannot tell"
-OBSERVATION = "observation"
 
 # What the slides' words are taken to mean.
 SUBSTANTIAL, SLIGHT, NEGLIGIBLE = 1.5, 1.25, 0.05
 SAME = 1.02  # settings whose times are nearer than this do the same
 
-
-@dataclass(frozen=True)
-class Setting:
-    """Options of the library, as the grid names them."""
-
-    nist: int = 1
-    fixed_point: int = 1
-    window: int = 6
+SIGNING = [name for name, curve in CURVES.items() if curve.signs]
+NIST = [name for name, curve in CURVES.items() if curve.family == "nist"]
 
 
 class Rows:
-    """Measurements of one version, level, board and clock, by curve, operation and setting."""
+    """Measurements of one version, level, board and clock, by curve, operation and options."""
 
     def __init__(self, measurements: Iterable[Measurement]) -> None:
-        self._rows = {_key(m): m for m in measurements if m.ns is not None}
+        self._rows = {(_own(m).curve, m.operation, _own(m).options): m for m in measurements if m.ns is not None}
 
-    def ns(self, curve: str, operation: str, setting: Setting) -> float | None:
-        found = self.get(curve, operation, setting)
+    def ns(self, curve: str, operation: str, options: Options) -> float | None:
+        found = self.get(curve, operation, options)
         return found.ns.median if found and found.ns else None
 
-    def get(self, curve: str, operation: str, setting: Setting) -> Measurement | None:
-        return self._rows.get((curve, operation, setting.nist, setting.fixed_point, setting.window))
+    def get(self, curve: str, operation: str, options: Options) -> Measurement | None:
+        return self._rows.get((curve, operation, options))
 
-    def settings(self) -> list[Setting]:
-        return list(dict.fromkeys(Setting(*key[2:]) for key in self._rows))
+    def swept(self, curve: str, operation: str, options: Options) -> list[Measurement]:
+        """Over the windows, the other options alike."""
+        return [m for key, m in self._rows.items()
+                if key[:2] == (curve, operation) and replace(key[2], window=options.window) == options]  # fmt: skip
 
-    def ratios(
-        self, over: tuple[str, Setting], under: tuple[str, Setting], curves: Iterable[str]
-    ) -> list[tuple[str, float]]:
+    def ratios(self, over: tuple[str, Options], under: tuple[str, Options], curves: Iterable[str]) -> list[Case]:
         """The first operation's time over the second's, on every curve that has both."""
-        found = []
-        for curve in curves:
-            a, b = self.ns(curve, *over), self.ns(curve, *under)
-            if a is not None and b is not None:
-                found.append((curve, a / b))
-        return found
+        return [case for curve in curves for case in self.ratio((curve, *over), (curve, *under))]
+
+    def ratio(self, over: tuple[str, str, Options], under: tuple[str, str, Options]) -> list[Case]:
+        """One time over another, named after the first one's curve; none where either is not there."""
+        a, b = self.ns(*over), self.ns(*under)
+        return [] if a is None or b is None else [Case(name=over[0], value=a / b)]
 
 
-def _key(m: Measurement) -> tuple[str, str, int, int, int]:
-    extra = m.extra
-    options = (int(extra[name]) for name in ("nist", "fixed_point", "window"))
-    return (str(extra["curve"]), m.operation, *options)  # type: ignore[return-value]
+def _own(m: Measurement) -> BoardOperation:
+    assert isinstance(m.details, BoardOperation)
+    return m.details
 
 
-Told = tuple[list[tuple[str, float]], Callable[[float], bool], str]  # ratios by curve, what holds, the bound in words
+@dataclass(frozen=True)
+class Told:
+    """The ratios that decide a claim, and the side of which bounds they should lie on."""
 
-SIGNING = [name for name, curve in CURVES.items() if curve.signs]
+    cases: Sequence[Case]
+    above: float | None = None
+    at_least: float | None = None
+    at_most: float | None = None
+
+    def holds(self, case: Case) -> bool:
+        return (
+            (self.above is None or case.value > self.above)
+            and (self.at_least is None or case.value >= self.at_least)
+            and (self.at_most is None or case.value <= self.at_most)
+        )
 
 
 def observe(
-    rows: Rows, setting: Setting, clocks: Sequence[Measurement] = (), symmetric: Sequence[float] = ()
-) -> list[Comparison]:
+    rows: Rows, options: Options, clocks: Sequence[Measurement] = (), symmetric: Sequence[float] = (), *,
+    version: str, board: str,
+) -> list[Comparison]:  # fmt: skip
     """All ten. `clocks`: one operation on one board, by clock; `symmetric`: its share of handshakes' cycles."""
-    return [_comparison(each, *_tests(rows, setting, clocks, symmetric)[each.test]) for each in OBSERVATIONS]
+    told = _tests(rows, options, clocks, symmetric)
+    return [_comparison(each, told[each.test], version, board) for each in ecc_slides.OBSERVATIONS]
 
 
-def _tests(rows: Rows, setting: Setting, clocks: Sequence[Measurement], symmetric: Sequence[float]) -> dict[str, Told]:
-    no_comb = Setting(setting.nist, 0, setting.window)
+def _tests(rows: Rows, own: Options, clocks: Sequence[Measurement], symmetric: Sequence[float]) -> dict[str, Told]:
+    sign, verify = ("sign", own), ("verify", own)
+    off, bare = ("sign", replace(own, nist=False)), ("sign", replace(own, fixed_point=False))
+    shares = [Case(name="handshake", value=share) for share in symmetric]
     return {
-        "sign_faster_than_verify": (
-            rows.ratios(("verify", setting), ("sign", setting), SIGNING), lambda r: r > 1, "verify / sign above 1"
-        ),
-        "brainpool_slower_than_nist": (
-            _brainpool(rows, setting), lambda r: r > 1, "Brainpool / NIST of equal length, sign, above 1"
-        ),
-        "long_keys_slower": (
-            _long(rows, setting), lambda r: r >= SUBSTANTIAL,
-            f"secp384r1, secp521r1 / secp256r1, sign, at least {SUBSTANTIAL}",
-        ),
-        "ecdh_slightly_faster_than_ecdhe": (
-            rows.ratios(("ecdhe", setting), ("ecdh", setting), CURVES), lambda r: 1 < r <= SLIGHT,
-            f"ECDHE / ECDH above 1 and at most {SLIGHT}",
-        ),
-        "clock_matters": (
-            _clocks(clocks), lambda r: r >= SUBSTANTIAL, f"slowest / fastest clock, at least {SUBSTANTIAL}"
-        ),
-        "symmetric_negligible": ([("handshake", share) for share in symmetric], lambda r: r <= NEGLIGIBLE,
-                                 f"share of a handshake's cycles at most {NEGLIGIBLE:.0%}"),
-        "nist_reduction_helps": (
-            rows.ratios(("sign", Setting(0, setting.fixed_point, setting.window)), ("sign", setting),
-                        [n for n, c in CURVES.items() if c.family == "nist"]),
-            lambda r: r >= SUBSTANTIAL, f"off / on, sign, at least {SUBSTANTIAL}",
-        ),
-        "fixed_point_helps": (rows.ratios(("sign", no_comb), ("sign", setting), SIGNING), lambda r: r >= SLIGHT,
-                              f"off / on, sign, at least {SLIGHT}"),
-        "ram_buys_time": (
-            _tradeoff(rows, setting), lambda r: r > 1, "heap of the fastest window / of the slowest, verify, above 1"
-        ),
-        "code_and_ram": (_heap(rows, setting), lambda r: r >= 1, "heap of a signature, in KiB, at least 1"),
+        "sign_faster_than_verify": Told(rows.ratios(verify, sign, SIGNING), above=1),
+        "brainpool_slower_than_nist": Told(_brainpool(rows, own), above=1),
+        "long_keys_slower": Told(_long(rows, own), at_least=SUBSTANTIAL),
+        "ecdh_slightly_faster_than_ecdhe": Told(rows.ratios(("ecdhe", own), ("ecdh", own), CURVES), above=1,
+                                                at_most=SLIGHT),
+        "clock_matters": Told(_clocks(clocks), at_least=SUBSTANTIAL),
+        "symmetric_negligible": Told(shares, at_most=NEGLIGIBLE),
+        "nist_reduction_helps": Told(rows.ratios(off, sign, NIST), at_least=SUBSTANTIAL),
+        "fixed_point_helps": Told(rows.ratios(bare, sign, SIGNING), at_least=SLIGHT),
+        "ram_buys_time": Told(_tradeoff(rows, own), above=1),
+        "code_and_ram": Told(_heap(rows, own), at_least=1),
     }  # fmt: skip
 
 
-def _brainpool(rows: Rows, setting: Setting) -> list[tuple[str, float]]:
+def _brainpool(rows: Rows, own: Options) -> list[Case]:
+    """Random primes over those of NIST, at equal length."""
     pairs = (("brainpoolP256r1", "secp256r1"), ("brainpoolP384r1", "secp384r1"), ("brainpoolP512r1", "secp521r1"))
-    return _quotients(rows, setting, pairs)
+    return [case for over, under in pairs for case in rows.ratio((over, "sign", own), (under, "sign", own))]
 
 
-def _long(rows: Rows, setting: Setting) -> list[tuple[str, float]]:
-    return _quotients(rows, setting, (("secp384r1", "secp256r1"), ("secp521r1", "secp256r1")))
+def _long(rows: Rows, own: Options) -> list[Case]:
+    under = ("secp256r1", "sign", own)
+    return [case for over in ("secp384r1", "secp521r1") for case in rows.ratio((over, "sign", own), under)]
 
 
-def _quotients(rows: Rows, setting: Setting, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, float]]:
-    found = []
-    for over, under in pairs:
-        a, b = rows.ns(over, "sign", setting), rows.ns(under, "sign", setting)
-        if a is not None and b is not None:
-            found.append((over, a / b))
-    return found
-
-
-def _clocks(clocks: Sequence[Measurement]) -> list[tuple[str, float]]:
+def _clocks(clocks: Sequence[Measurement]) -> list[Case]:
+    """The slowest clock's time over the fastest one's."""
     times = [m.ns.median for m in clocks if m.ns]
-    return [(str(clocks[0].extra["curve"]), max(times) / min(times))] if len(times) > 1 else []
+    return [Case(name=_own(clocks[0]).curve, value=max(times) / min(times))] if len(times) > 1 else []
 
 
-def _tradeoff(rows: Rows, setting: Setting) -> list[tuple[str, float]]:
-    """Per curve, over the windows of the same options: what the fastest takes of the heap, over what the slowest.
+def _tradeoff(rows: Rows, own: Options) -> list[Case]:
+    """Per curve, over the windows: what the fastest takes of the heap, over what the slowest.
     Of verification: in Mbed TLS 3 the window does not touch signing."""
     found = []
     for curve in SIGNING:
-        swept = [
-            row for s in rows.settings() if (s.nist, s.fixed_point) == (setting.nist, setting.fixed_point)
-            if (row := rows.get(curve, "verify", s)) is not None
-        ]  # fmt: skip
+        swept = rows.swept(curve, "verify", own)
         fast, slow = (pick(swept, key=_median, default=None) for pick in (min, max))
         if fast and slow and _median(slow) > SAME * _median(fast):
-            found.append((curve, float(fast.extra["heap_bytes"]) / max(float(slow.extra["heap_bytes"]), 1)))
+            found.append(Case(name=curve, value=_own(fast).heap_bytes / max(_own(slow).heap_bytes, 1)))
     return found
 
 
-def _heap(rows: Rows, setting: Setting) -> list[tuple[str, float]]:
-    found = [(curve, rows.get(curve, "sign", setting)) for curve in SIGNING]
-    return [(curve, float(row.extra["heap_bytes"]) / 1024) for curve, row in found if row]
+def _heap(rows: Rows, own: Options) -> list[Case]:
+    """In KiB."""
+    found = [(curve, rows.get(curve, "sign", own)) for curve in SIGNING]
+    return [Case(name=curve, value=_own(row).heap_bytes / 1024) for curve, row in found if row]
 
 
 def _median(m: Measurement) -> float:
     return m.ns.median if m.ns else 0.0
 
 
-def _comparison(
-    observation: Observation, found: list[tuple[str, float]], holds: Callable[[float], bool], bound: str
-) -> Comparison:
-    values = sorted(value for _, value in found)
-    against = [f"{curve} ({value:.3g})" for curve, value in found if not holds(value)]
-    said = UNTOLD if not found else REFUTED if against else HOLDS
-    middle = values[len(values) // 2] if values else 0.0
+def _comparison(claimed: ecc_slides.Observation, told: Told, version: str, board: str) -> Comparison:
+    values = sorted(case.value for case in told.cases)
+    against = tuple(case for case in told.cases if not told.holds(case))
+    low, middle, high = (values[0], values[len(values) // 2], values[-1]) if values else (0.0, 0.0, 0.0)
+    details = Observation(
+        slide=claimed.slide,
+        claim=claimed.claim,
+        above=told.above,
+        at_least=told.at_least,
+        at_most=told.at_most,
+        cases=len(values),
+        against=against,
+        version=version,
+        board=board,
+        outcome=UNTOLD if not values else REFUTED if against else HOLDS,
+    )
     return Comparison(
-        subject=observation.test,
-        reference=f"slide {observation.slide}",
-        ratio=Interval(middle, values[0] if values else 0.0, values[-1] if values else 0.0, None),
+        subject=claimed.test,
+        reference=f"slide {claimed.slide}",
+        ratio=Interval(middle, low, high, None),
         change="",
-        conditions={
-            "kind": OBSERVATION,
-            "slide": observation.slide,
-            "claim": observation.claim,
-            "outcome": said,
-            "bound": bound,
-            "cases": len(found),
-            "against": ", ".join(against),
-        },
+        details=details,
     )

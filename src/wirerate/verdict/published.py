@@ -7,15 +7,14 @@ cancels as far as it is common to both, so a ratio that the model misses in ever
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.catalogue.ecc_slides import FIGURES, Figure
 from wirerate.records import Comparison, Interval, Measurement
+from wirerate.records.details import BoardOperation, PublishedFigure, PublishedRatio
 
 RATIO_AIM, TIME_AIM = 0.10, 0.15  # how near a ratio, and a time of known code, board and compiler, should come
 HIT, NEAR, MISS = "hit", "near", "miss"
-FIGURE, RATIO = "figure", "ratio"
 
 
 @dataclass(frozen=True)
@@ -51,6 +50,7 @@ def distinct() -> list[Figure]:
 def against_figure(figure: Figure, model: Measurement) -> Comparison:
     """Published / modelled time: below 1 the board was faster than the model says."""
     assert model.ns is not None
+    own = _operation(model)
     published = figure.ms * 1e6
     ratio = Interval(published / model.ns.median, published / model.ns.high, published / model.ns.low, None,
                      model.ns.unknowns)  # fmt: skip
@@ -59,21 +59,20 @@ def against_figure(figure: Figure, model: Measurement) -> Comparison:
         reference=f"slide {figure.slide}",
         ratio=ratio,
         change="",
-        conditions={
-            "kind": FIGURE,
-            "slide": figure.slide,
-            "curve": figure.curve,
-            "operation": figure.operation,
-            "board": str(model.extra["board"]),
-            "board_stated": int(figure.stated),
-            "version": str(model.extra["version"]),
-            "published_ms": figure.ms,
-            "model_ms": model.ns.median / 1e6,
-            "model_low_ms": model.ns.low / 1e6,
-            "model_high_ms": model.ns.high / 1e6,
-            "nist": figure.nist,
-            "outcome": outcome(ratio, TIME_AIM),
-        },
+        details=PublishedFigure(
+            slide=figure.slide,
+            curve=figure.curve,
+            operation=figure.operation,
+            board=own.board,
+            board_stated=figure.stated,
+            version=own.version,
+            published_ms=figure.ms,
+            model_ms=model.ns.median / 1e6,
+            model_low_ms=model.ns.low / 1e6,
+            model_high_ms=model.ns.high / 1e6,
+            nist=figure.nist,
+            outcome=outcome(ratio, TIME_AIM),
+        ),
     )
 
 
@@ -83,8 +82,8 @@ def against_pair(pair: Pair, over: Measurement, under: Measurement) -> Compariso
     assert over.ns is not None
     assert under.ns is not None
     published = pair.over.ms / pair.under.ms
-    same = over.extra["board"] == under.extra["board"]
-    lows = (under.ns.low, under.ns.high) if same else (under.ns.high, under.ns.low)
+    here, there = _operation(over), _operation(under)
+    lows = (under.ns.low, under.ns.high) if here.board == there.board else (under.ns.high, under.ns.low)
     ends = (over.ns.low / lows[0], over.ns.high / lows[1])
     middle = over.ns.median / under.ns.median
     ratio = Interval(published / middle, published / max(*ends, middle), published / min(*ends, middle), None,
@@ -94,18 +93,22 @@ def against_pair(pair: Pair, over: Measurement, under: Measurement) -> Compariso
         reference=pair.name,
         ratio=ratio,
         change="",
-        conditions={
-            "kind": RATIO,
-            "slide": pair.over.slide,
-            "pair": pair.name,
-            "board": str(over.extra["board"]),
-            "other_board": str(under.extra["board"]),
-            "version": str(over.extra["version"]),
-            "published_ratio": published,
-            "model_ratio": middle,
-            "outcome": outcome(ratio, RATIO_AIM),
-        },
+        details=PublishedRatio(
+            slide=pair.over.slide,
+            pair=pair.name,
+            board=here.board,
+            other_board=there.board,
+            version=here.version,
+            published=published,
+            model=middle,
+            outcome=outcome(ratio, RATIO_AIM),
+        ),
     )
+
+
+def _operation(m: Measurement) -> BoardOperation:
+    assert isinstance(m.details, BoardOperation)
+    return m.details
 
 
 def outcome(ratio: Interval, aim: float) -> str:
@@ -113,34 +116,3 @@ def outcome(ratio: Interval, aim: float) -> str:
     if abs(ratio.median - 1) <= aim:
         return HIT
     return NEAR if ratio.low <= 1 <= ratio.high else MISS
-
-
-def reason(found: Sequence[Comparison]) -> str:
-    """Why one figure or ratio is hit or missed, from how it stands in every version: version against model."""
-    outcomes = [str(c.conditions["outcome"]) for c in found]
-    medians = [c.ratio.median for c in found]
-    spread = max(medians) / min(medians)
-    versions = {str(c.conditions["version"]) for c in found}
-    if all(word == MISS for word in outcomes):
-        return _missed(found, medians, len(versions))
-    if len(versions) == 1:
-        return "one version only is stored: what is its doing, and what the model's, cannot be told"
-    if any(word == MISS for word in outcomes):
-        return f"the version decides: they differ by ×{spread:.2f}" if spread > 1 + RATIO_AIM else _BORDER
-    return "the versions agree" if spread < 1 + RATIO_AIM else f"in range, though the versions differ by ×{spread:.2f}"
-
-
-_BORDER = "at the border: the versions hardly differ, and lie on both sides of what counts as a hit"
-
-
-def _missed(found: Sequence[Comparison], medians: Sequence[float], versions: int) -> str:
-    """A miss that no version mends is the model's, or something that the slides do not tell."""
-    where = "in every version" if versions > 1 else "in the one version that is stored"
-    if min(medians) < 1 < max(medians):
-        return "between the versions: none of them is the code that ran"
-    if found[0].conditions["kind"] == RATIO:
-        side = "larger" if medians[0] > 1 else "smaller"
-        return f"missed {where}: the slides' ratio is {side}; flash, options or code of a side are not as assumed"
-    if medians[0] > 1:
-        return f"missed {where}: the board was slower; code, flash, allocator and compiler of 2015 are not known"
-    return f"missed {where}: the board was faster than the model says"

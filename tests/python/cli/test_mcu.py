@@ -135,10 +135,10 @@ def test_energy_cannot_be_asked_of_a_board_without_a_source(
 @whole
 def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "--published")
-    kinds = [c["conditions"]["kind"] for c in found["comparisons"]]
-    assert set(kinds) == {"figure", "ratio", "observation"}
-    told = {(c["conditions"]["slide"], c["conditions"]["published_ms"]) for c in found["comparisons"]
-            if c["conditions"]["kind"] == "figure"}  # fmt: skip
+    kinds = {c["details"]["kind"] for c in found["comparisons"]}
+    assert kinds == {"published-figure", "published-ratio", "observation"}
+    told = {(c["details"]["slide"], c["details"]["published_ms"]) for c in found["comparisons"]
+            if c["details"]["kind"] == "published-figure"}  # fmt: skip
     assert len(told) == 8
     assert all(c["ratio"]["confidence"] is None for c in found["comparisons"])
     text = " ".join(wirerate("mcu", "--published").stdout.split())

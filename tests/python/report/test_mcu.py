@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from wirerate.api.firmware.budget import answer
 from wirerate.catalogue.curves import CURVES
-from wirerate.lab.mcu.rows import untyped
 from wirerate.lab.mcu.target import target
 from wirerate.records import Interval, Measurement, Run
 from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
-from wirerate.report import page
+from wirerate.report import kinds, page
 from wirerate.report.charts import mcu as charts
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
-from wirerate.report.page import mcu as sections
-from wirerate.report.terminal import mcu_text, run_table
-from wirerate.report.views import mcu as views
+from wirerate.report.firmware import operation as details
+from wirerate.report.kinds import budget
+from wirerate.report.kinds import mcu as operations
 from wirerate.verdict.budget import Budget, judge_budget, parse_budget
 
 BOARD = "f401re"
@@ -41,7 +41,7 @@ def row(
     )
     heap = int(900 + 600 * comb + 2**window * about.bits / 8)
     low, high = cycles * 0.92, cycles * 1.09
-    details = BoardOperation(
+    own = BoardOperation(
         board=BOARD, title=where.title, core=where.core, clock_hz=clock, wait_states=where.flash.wait_states,
         instructions=int(cycles * 0.7), cycles=CycleRange(typical=cycles, low=low, high=high), stack_bytes=1200,
         heap_bytes=heap, ram_bytes=1200 + heap, flash_bytes=18000 + 2000 * comb + 1200 * nist,
@@ -52,9 +52,7 @@ def row(
     per = 1e9 / clock
     ns = Interval(cycles * per, low * per, high * per, None, ("branch refill: 1 to 3 cycles",))
     subject = f"ecdsa-{curve}@mbedtls-3.6.7/{where.core}"
-    return Measurement(
-        subject=subject, operation=operation, basis="stored", ns=ns, details=details, extra=untyped(details)
-    )
+    return Measurement(subject=subject, operation=operation, basis="stored", ns=ns, details=own)
 
 
 def rows(**options: Any) -> list[Measurement]:
@@ -87,20 +85,16 @@ def run() -> Run:
 
 
 def made(run: Run) -> list[Chart]:
-    at = [m for m in run.measurements if m.extra["clock_hz"] == 84e6]
-    own = [m for m in at if (m.extra["nist"], m.extra["fixed_point"], m.extra["window"]) == (1, 1, 4)]
-    signing = [m for m in at if m.operation == "sign" and m.extra["window"] == 4]
-    on = [m for m in signing if m.extra["nist"] and m.extra["fixed_point"]]
-    bare = [m for m in signing if not m.extra["fixed_point"]]
-    clocks = [
-        m
-        for m in run.measurements
-        if (m.extra["curve"], m.operation) == ("secp256r1", "sign")
-        and (m.extra["window"], m.extra["nist"], m.extra["fixed_point"]) == (4, 1, 1)
-    ]
-    verify = [m for m in at if m.operation == "verify" and m.extra["nist"] and m.extra["fixed_point"]]
-    held = budgeted("time=200ms,ram=3Ki").measurements
-    without = [m for m in signing if not m.extra["nist"]]
+    at = [m for m in run.measurements if details(m).clock_hz == 84e6]
+    plain = Options(nist=True, fixed_point=True, window=4)
+    own = [m for m in at if details(m).options == plain]
+    signing = [m for m in at if m.operation == "sign"]
+    on, without, bare = ([m for m in signing if details(m).options == options] for options in (
+        plain, replace(plain, nist=False), replace(plain, fixed_point=False)))  # fmt: skip
+    clocks = [m for m in run.measurements if (details(m).curve, m.operation) == ("secp256r1", "sign")
+              and details(m).options == plain]  # fmt: skip
+    verify = [m for m in at if m.operation == "verify" and details(m).options.nist and details(m).options.fixed_point]
+    held = budgeted("time=200ms,ram=3Ki")
     drawn = [
         charts.by_curve(own),
         charts.sign_verify(own),
@@ -109,7 +103,7 @@ def made(run: Run) -> list[Chart]:
         charts.comb(on, bare),
         charts.windows(verify),
         charts.clocks(clocks),
-        charts.pareto(held, {"time": 2e8, "ram": 3072.0}),
+        charts.pareto(held.measurements, budget.answered(held), budget.table(held)),
     ]
     assert None not in drawn
     return [chart for chart in drawn if chart is not None]
@@ -144,9 +138,14 @@ def test_findings_say_what_the_figures_are(run: Run) -> None:
 
 
 def test_charts_are_left_out_where_there_is_nothing_to_compare() -> None:
-    one = [row("secp256r1", "sign")]
+    one, nothing = [row("secp256r1", "sign")], budget.answered(budgeted("time=1s"))
     assert charts.sign_verify(one) is charts.brainpool(one) is charts.windows(one) is charts.clocks(one) is None
-    assert charts.comb(one, []) is charts.reduction(one, []) is charts.pareto([], {}) is None
+    assert (
+        charts.comb(one, [])
+        is charts.reduction(one, [])
+        is charts.pareto([], nothing, budget.table(budgeted("time=1s")))
+        is None
+    )
     assert charts.by_curve([]) is None
 
 
@@ -170,7 +169,7 @@ def test_the_page_shows_all_of_them_with_conditions(run: Run) -> None:
 
 def test_a_budget_is_answered_with_its_config() -> None:
     run = budgeted("time=200ms,ram=3Ki,flash=40Ki,energy=50mJ")
-    text = mcu_text(run)
+    text = kinds.text(run)
     assert "Cheapest that fits: Mbed TLS 3.6.7, -O2, secp256r1" in text
     assert "#define MBEDTLS_ECP_DP_SECP256R1_ENABLED" in text
     assert "no evidence of constant time" in text
@@ -183,27 +182,27 @@ def test_a_budget_is_answered_with_its_config() -> None:
 def test_a_crossed_limit_is_not_called_a_fit() -> None:
     typical = row("secp256r1", "sign").ns
     assert typical is not None
-    text = mcu_text(budgeted(f"time={typical.median / 1e6:.1f}ms,ram=2100"))
+    text = kinds.text(budgeted(f"time={typical.median / 1e6:.1f}ms,ram=2100"))
     assert "Cheapest that fits" not in text
 
 
 def test_exports_give_the_exact_figures(run: Run) -> None:
-    head, first, *_ = run_table(run, "csv").splitlines()
+    head, first, *_ = kinds.csv(run).splitlines()
     assert head.split(",")[:5] == ["condition", "curve", "operation", "ns", "ns_low"]
     assert str(run.measurements[0].ns.median if run.measurements[0].ns else "") in first
 
 
 def test_rows_beyond_the_board_are_marked(run: Run) -> None:
     big = row("secp521r1", "verify")
-    big.extra["over"] = "ram"
-    table = views.table(Run(command="mcu", kind="mcu", environment=None, measurements=[big]))
+    big.details = replace(details(big), over=("ram",))
+    table = operations.table(Run(command="mcu", kind="mcu", environment=None, measurements=[big]))
     assert [cell.tone for cell in table.groups[0].rows[0]][4:7] == ["bad", "bad", ""]
 
 
 def test_the_head_of_an_unfinished_run(run: Run) -> None:
     partial = Run(command="mcu", kind="mcu", environment=None, measurements=run.measurements[:1], partial=True)
-    assert "Partial" in sections.strip(partial)
-    assert "Nothing was found" in mcu_text(Run(command="mcu", kind="mcu", environment=None))
+    assert "Partial" in operations.page(partial).head
+    assert "Nothing was found" in kinds.text(Run(command="mcu", kind="mcu", environment=None))
 
 
 @pytest.fixture(scope="module")

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from wirerate.errors import UsageError
 from wirerate.records import Interval, Measurement
+from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
 from wirerate.verdict.budget import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
+
+OPERATION = BoardOperation(
+    board="lpc1768", title="mbed NXP LPC1768", core="cortex-m3", clock_hz=96e6, wait_states=4, instructions=5_000_000,
+    cycles=CycleRange(typical=8e6, low=7e6, high=9e6), stack_bytes=1000, heap_bytes=2000, ram_bytes=3000,
+    flash_bytes=20_000, curve="secp256r1", strength=128, version="2.28", release="2.28.10", level="O2",
+    options=Options(nist=True, fixed_point=True, window=6), heap_kept=0, compiler="", command="", date="",
+)  # fmt: skip
 
 Figures = tuple[float, float, float, int, int]  # ms low, typical, high; RAM; flash
 
 
 def measured(name: str, figures: Figures, energy: tuple[float, float] | None = None) -> Measurement:
     low, typical, high, ram, flash = figures
-    extra: dict[str, float | int | str] = {"ram_bytes": ram, "flash_bytes": flash}
-    if energy:
-        extra |= {"millijoules_low": energy[0], "millijoules_high": energy[1]}
-    return Measurement(subject=name, ns=Interval(typical * 1e6, low * 1e6, high * 1e6, None), extra=extra)
+    held = replace(
+        OPERATION, ram_bytes=ram, flash_bytes=flash, energy=Energy(low=energy[0], high=energy[1]) if energy else None
+    )
+    return Measurement(subject=name, ns=Interval(typical * 1e6, low * 1e6, high * 1e6, None), details=held)
 
 
 SMALL = measured("small", (280, 300, 330, 2000, 16000))

@@ -16,7 +16,8 @@ from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
 from wirerate.lab.mcu.store import Case, known, own, project
 from wirerate.lab.mcu.target import target
 from wirerate.records import Comparison, Measurement, Problem, Run
-from wirerate.verdict.observations import Rows, Setting, observe
+from wirerate.records.details import Options
+from wirerate.verdict.observations import Rows, observe
 from wirerate.verdict.published import PAIRS, against_figure, against_pair, distinct
 
 _BOARD = "lpc1768"  # the observations are decided on: the one whose clock two slides name
@@ -83,15 +84,14 @@ def _observations(version: str) -> list[Comparison]:
     rows = [known(case, where) for case in _grid(version)]
     signing = Case(version, LEVEL, "secp256r1", "sign", Toggles(window=_WINDOW))
     clocks = [known(signing, target(_BOARD, clock_hz=clock)) for clock in _CLOCKS]
-    told = observe(
+    return observe(
         Rows(row for row in rows if row is not None),
-        Setting(window=_WINDOW),
+        Options(nist=True, fixed_point=True, window=_WINDOW),
         [row for row in clocks if row is not None],
         handshakes.symmetric_shares(version),
+        version=version,
+        board=_BOARD,
     )
-    for comparison in told:
-        comparison.conditions |= {"version": version, "board": _BOARD}
-    return told
 
 
 def _grid(version: str) -> Iterator[Case]:

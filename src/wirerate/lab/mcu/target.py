@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wirerate.catalogue.boards import Board, Current, board, clocked
+from wirerate.catalogue.boards import Board, Current, board, clocked, core_title
 from wirerate.errors import UsageError
 from wirerate.lab.mcu.cores import core as find_core
 from wirerate.lab.mcu.flash import Buffers, Flash, flash_of
@@ -39,11 +39,6 @@ class Target:
     def limits(self) -> dict[str, float]:
         """The part's own, as a budget names them."""
         return {"ram": self.board.ram_bytes, "flash": self.board.flash_bytes} if self.board else {}
-
-
-def core_title(name: str) -> str:
-    """Cortex-M0+ for cortex-m0plus."""
-    return name.replace("cortex-m", "Cortex-M").replace("plus", "+")
 
 
 def target(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from wirerate.records.details.comparison import (
     AcrossRuns,
+    Case,
     ComparisonDetails,
     MillGain,
     Observation,
@@ -76,6 +77,7 @@ __all__ = [
     "AhPackets",
     "BoardOperation",
     "BreakEven",
+    "Case",
     "ComparisonDetails",
     "CoreRate",
     "CriticalPath",

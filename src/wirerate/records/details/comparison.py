@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from wirerate.records.details.kind import Detail
 from wirerate.records.quantities import Count, Milliseconds, Ratio
 
@@ -57,14 +59,23 @@ class PublishedRatio(Detail, frozen=True, kw_only=True, tag="published-ratio"):
     outcome: str  # hit | near | miss
 
 
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the ratios that decide a claim."""
+
+    name: str  # a curve, or what else the claim is about
+    value: Ratio
+
+
 class Observation(Detail, frozen=True, kw_only=True, tag="observation"):
-    """A claim of a document, decided from the grid."""
+    """A claim of a document, decided from the grid; the comparison's subject names what is computed."""
 
     slide: Count
-    claim: str
-    bound: str  # what the claim is taken to mean
+    claim: str  # in the document's words
+    above: Ratio | None = None  # what the claim is taken to mean: each case lies there
+    at_least: Ratio | None = None
+    at_most: Ratio | None = None
     cases: Count
-    against: tuple[str, ...]  # cases that refute it
+    against: tuple[Case, ...]  # that refute it
     version: str
     board: str
     outcome: str  # holds | refuted | cannot tell

@@ -1,23 +1,159 @@
-"""`mcu budget`: what fits."""
+"""`mcu budget`: the configurations that nothing beats in everything, and the cheapest of them as a config.h."""
 
 from __future__ import annotations
 
-from wirerate.records import Run
-from wirerate.report.page import mcu as sections
-from wirerate.report.page.parts import Page
+from collections.abc import Iterator
+
+from wirerate.records import BudgetAnswer, Limits, Measurement, Run
+from wirerate.records.details import Fit, Handshake
+from wirerate.report import firmware, numbers
+from wirerate.report.charts import mcu as charts
+from wirerate.report.firmware import compiled
+from wirerate.report.kinds import mcu
+from wirerate.report.page import html
+from wirerate.report.page.method import emulated
+from wirerate.report.page.parts import Page, drawn, head
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table
-from wirerate.report.terminal.mcu import answer
-from wirerate.report.views import mcu
+from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.verdict.budget import FITS, MAY_FIT, MISSES, STRENGTH
+
+_TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
+
+
+def answered(run: Run) -> BudgetAnswer:
+    assert isinstance(run.findings, BudgetAnswer)
+    return run.findings
+
+
+def chosen(run: Run) -> Measurement | None:
+    number = answered(run).chosen
+    return None if number is None else run.measurements[number]
+
+
+def fit(m: Measurement) -> Fit:
+    found = compiled(m).fit
+    assert found is not None
+    return found
 
 
 def text(run: Run, on: Paper) -> str:
-    return answer(run, on)
+    told, proposed = answered(run), chosen(run)
+    asked = f"{told.purpose} on {firmware.where(run.measurements[0])}: {_asked(told)}"
+    lines = [on.ink(asked[0].upper() + asked[1:], "strong"), ""]
+    if proposed is not None:
+        certain = fit(proposed).word == FITS
+        lead = "Cheapest that fits" if certain else "Cannot tell: the range of this one crosses a limit"
+        what = f"{firmware.library(proposed)}, {firmware.name(proposed)}"
+        lines += wrap(f"{lead}: {what}: {_takes(proposed)}.", on.width)
+    lines += ["", *to_text(table(run), width=on.width, color=on.color).splitlines()]
+    lines += [*wrap(_FRONT, on.width)]
+    if proposed is not None:
+        lines += ["", *told.config.rstrip().splitlines()]
+    lines += ["", *(wrap(_WEAK.format(told.security), on.width) if told.security < STRENGTH else [])]
+    return "\n".join([*lines, *firmware.about(run.measurements, on)]) + "\n"
+
+
+_FRONT = (
+    "The front: no other configuration beats these in everything. Percentages: the largest share of any limit, at the "
+    "slow end of the range; the cheapest is the one whose shares of all limits add up to least."
+)
+_WEAK = f"Security of {{}} bits was asked for: less than the {STRENGTH} that new systems should have (RFC 9325)."
+
+
+def _asked(told: BudgetAnswer) -> str:
+    return ", ".join([*_amounts(told.asked), f"at least {told.security} bits of security"])
+
+
+def _amounts(limits: Limits) -> Iterator[str]:
+    if limits.time is not None:
+        yield f"time {numbers.time_ns(limits.time)}"
+    if limits.ram is not None:
+        yield f"ram {limits.ram:,} bytes"
+    if limits.flash is not None:
+        yield f"flash {limits.flash:,} bytes"
+    if limits.energy is not None:
+        yield f"energy {numbers.significant(limits.energy, 2)} mJ"
+
+
+def _takes(m: Measurement) -> str:
+    own = compiled(m)
+    energy = f", at most {own.energy.high:.2g} mJ" if own.energy else ""
+    ram, flash = firmware.octets(own.ram_bytes), firmware.octets(own.flash_bytes)
+    return f"{firmware.span(m)} ms, {ram} of RAM, {flash} of flash{energy}"
 
 
 def table(run: Run) -> Table:
-    return mcu.export(run)
+    """The front, cheapest first."""
+    columns = (
+        Column("configuration", _names(run), numeric=False),
+        Column("ms", ("ns", "ns_low", "ns_high")),
+        Column("range", ("unknowns",)),
+        Column("RAM", ("ram_bytes",)),
+        Column("flash", ("flash_bytes",)),
+        Column("mJ", ("millijoules_high",)),
+        Column("", ("fits", "worst", "share"), numeric=False),
+    )
+    front = sorted((m for m in run.measurements if fit(m).front), key=lambda m: fit(m).total)
+    proposed = chosen(run)
+    return Table("budget", columns, (Group("", tuple(_row(m, m is proposed) for m in front)),))
+
+
+def _names(run: Run) -> tuple[str, ...]:
+    if answered(run).purpose == "handshake":
+        return "setup", "side"
+    return "curve", "version", "level", "window", "nist", "fixed_point"
+
+
+def _figures(m: Measurement) -> tuple[str | int, ...]:
+    own = compiled(m)
+    if isinstance(own, Handshake):
+        return own.setup, own.side
+    options = own.options
+    return own.curve, own.version, own.level, options.window, int(options.nist), int(options.fixed_point)
+
+
+def _row(m: Measurement, proposed: bool) -> tuple[Cell, ...]:
+    own, held = compiled(m), fit(m)
+    high = own.energy.high if own.energy else None
+    share = f", {held.worst} {held.share:.0%}" if held.worst else ""
+    return (
+        Cell(firmware.name(m), "strong" if proposed else "", _figures(m)),
+        *firmware.time_cells(m, ""),
+        firmware.size_cell(own.ram_bytes),
+        firmware.size_cell(own.flash_bytes),
+        Cell(numbers.NONE if high is None else numbers.significant(high, 2), "", (high,)),
+        Cell(f"{held.word}{share}", _TONES[held.word], (held.word, held.worst, held.share)),
+    )
+
+
+# ---- the page ----
 
 
 def page(run: Run) -> Page:
-    return Page(f"wirerate {run.command}", sections.strip(run), sections.sections(run), sections.method())
+    chart = charts.pareto(run.measurements, answered(run), table(run))
+    sections = [drawn("What fits", chart, firmware.conditions(run.measurements)), _config(run), mcu.every(run)]
+    return Page(f"wirerate {run.command}", _head(run), sections, emulated())
+
+
+def _head(run: Run) -> str:
+    first = run.measurements[0]
+    eyebrow = f"{answered(run).purpose} on {firmware.where(first)}; {firmware.library(first)}"
+    return head(eyebrow, _answer(run), f"Asked for: {_asked(answered(run))}.", partial=run.partial)
+
+
+def _answer(run: Run) -> str:
+    proposed = chosen(run)
+    if proposed is None:
+        return next((p.message for p in run.problems if p.code == "nothing-fits"), "Nothing fits")
+    ram = firmware.octets(compiled(proposed).ram_bytes)
+    return f"{firmware.name(proposed)} {fit(proposed).word}: {firmware.span(proposed)} ms, {ram} of RAM"
+
+
+def _config(run: Run) -> str:
+    told, proposed = answered(run), chosen(run)
+    if proposed is None:
+        return ""
+    body = f"<pre><code>{html.text(told.config)}</code></pre>"
+    if told.psa_config and told.psa_config not in told.config:
+        body += f"<h3>The same for crypto_config.h</h3><pre><code>{html.text(told.psa_config)}</code></pre>"
+    return html.section("config", "To paste", f"{firmware.name(proposed)} is proposed", body)

@@ -2,22 +2,52 @@
 
 from __future__ import annotations
 
-from wirerate.records import Run
-from wirerate.report.page import mcu as sections
-from wirerate.report.page.parts import Page
+from wirerate.records import Measurement, Run
+from wirerate.records.details import FunctionCall
+from wirerate.report import firmware, numbers
+from wirerate.report.page.method import emulated
+from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table
-from wirerate.report.terminal.mcu import answer
-from wirerate.report.views import mcu
+from wirerate.report.table import Cell, Column, Group, Table
 
 
 def text(run: Run, on: Paper) -> str:
-    return answer(run, on)
+    return firmware.answer(run.measurements, [table(run)], on)
 
 
 def table(run: Run) -> Table:
-    return mcu.export(run)
+    columns = (
+        Column("function", ("subject",), numeric=False),
+        Column("cycles", ("cycles", "cycles_low", "cycles_high")),
+        Column("range", ("unknowns",)),
+        Column("time", ("ns", "ns_low", "ns_high")),
+        Column("instructions", ("instructions",)),
+        Column("stack", ("stack_bytes",)),
+        Column("its code", ("function_bytes",)),
+        Column("R0", ("result",)),
+    )
+    return Table("function", columns, (Group("", tuple(map(_row, run.measurements))),))
+
+
+def _row(m: Measurement) -> tuple[Cell, ...]:
+    own = m.details
+    assert isinstance(own, FunctionCall)
+    assert m.ns is not None
+    spent = own.cycles
+    return (
+        Cell(own.function, "strong", (m.subject,)),
+        firmware.cycles_cell(spent, "strong"),
+        Cell(f"{firmware.cycles(spent.low)} – {firmware.cycles(spent.high)}", "dim", ("; ".join(m.ns.unknowns),)),
+        Cell(numbers.time_ns(m.ns.median), "", (m.ns.median, m.ns.low, m.ns.high)),
+        Cell(f"{own.instructions:,}", "", (own.instructions,)),
+        firmware.size_cell(own.stack_bytes),
+        firmware.size_cell(own.function_bytes),
+        Cell(str(own.result), "dim", (own.result,)),
+    )
 
 
 def page(run: Run) -> Page:
-    return Page(f"wirerate {run.command}", sections.strip(run), sections.sections(run), sections.method())
+    where = firmware.where(run.measurements[0])
+    figures = tabled("figures", where, "A function", table(run))
+    return Page(f"wirerate {run.command}", head(where, "What a function takes", partial=run.partial), [figures],
+                emulated())  # fmt: skip

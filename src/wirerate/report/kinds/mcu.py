@@ -1,23 +1,155 @@
-"""`mcu`: operations on elliptic curves on a board."""
+"""`mcu`: what operations on elliptic curves take on a board, each with its range."""
 
 from __future__ import annotations
 
-from wirerate.records import Run
-from wirerate.report.page import mcu as sections
-from wirerate.report.page.parts import Page
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from wirerate.records import Measurement, Run
+from wirerate.records.details import BoardOperation, Options
+from wirerate.report import firmware, key_lengths
+from wirerate.report.charts import Chart
+from wirerate.report.charts import mcu as charts
+from wirerate.report.firmware import operation
+from wirerate.report.page import html
+from wirerate.report.page.method import emulated
+from wirerate.report.page.parts import Page, drawn, head
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table
-from wirerate.report.terminal.mcu import answer
-from wirerate.report.views import mcu
+from wirerate.report.table import Cell, Column, Group, Table, to_text
+
+_SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the windows' lines
+
+
+def rows(run: Run) -> list[Measurement]:
+    """Operations that have a time."""
+    return [m for m in run.measurements if isinstance(m.details, BoardOperation) and m.ns]
 
 
 def text(run: Run, on: Paper) -> str:
-    return answer(run, on)
+    found = rows(run)
+    if not found:
+        return firmware.NOTHING
+    lines = to_text(table(run), width=on.width, color=on.color).splitlines()
+    return "\n".join([*lines, "", *firmware.about(found, on)]) + "\n"
+
+
+_COLUMNS = (
+    Column("", ("curve", "operation"), numeric=False),
+    Column("ms", ("ns", "ns_low", "ns_high")),
+    Column("range", ("unknowns",)),
+    Column("cycles", ("cycles", "cycles_low", "cycles_high")),
+    Column("stack", ("stack_bytes",)),
+    Column("heap", ("heap_bytes",)),
+    Column("flash", ("flash_bytes",)),
+    Column("mJ", ("millijoules_low", "millijoules_high")),
+    Column("instructions", ("instructions",), expendable=True),
+    Column("from", ("basis", "version", "level", "nist", "fixed_point", "window"), numeric=False, expendable=True),
+)
+_NOTE = (
+    "ms: typical, and the range over branch refill, flash and what else is not modelled; stack and heap: bytes at "
+    "their peak; flash: bytes of this operation and what it stands on; mJ: cycles × the datasheet's current × voltage."
+)
 
 
 def table(run: Run) -> Table:
-    return mcu.export(run)
+    """One group per setting; the curve named where it changes."""
+    groups: dict[str, list[Measurement]] = {}
+    for m in rows(run):
+        groups.setdefault(f"{firmware.where(m)}; {firmware.library(m)}; {firmware.setting(m)}", []).append(m)
+    return Table("mcu", _COLUMNS, tuple(Group(head, tuple(map(_row, found))) for head, found in groups.items()), _NOTE)
+
+
+def _row(m: Measurement) -> tuple[Cell, ...]:
+    own = operation(m)
+    options = (own.version, own.level, int(own.options.nist), int(own.options.fixed_point), own.options.window)
+    return (
+        Cell(f"{own.curve} {m.operation}", "strong", (own.curve, m.operation)),
+        *firmware.time_cells(m),
+        firmware.cycles_cell(own.cycles),
+        firmware.size_cell(own.stack_bytes, firmware.over(m, "ram")),
+        firmware.size_cell(own.heap_bytes, firmware.over(m, "ram")),
+        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
+        firmware.energy_cell(own.energy),
+        Cell(firmware.cycles(own.instructions), "dim", (own.instructions,)),
+        Cell("here" if m.basis == "modelled" else "stored", "dim", (m.basis, *options)),
+    )
+
+
+# ---- the page ----
 
 
 def page(run: Run) -> Page:
-    return Page(f"wirerate {run.command}", sections.strip(run), sections.sections(run), sections.method())
+    sections = [*_charts(rows(run)), every(run), key_lengths.section()]
+    return Page(f"wirerate {run.command}", _head(run), sections, emulated())
+
+
+def _head(run: Run) -> str:
+    first = next((m for m in rows(run) if m.role == "subject"), None)
+    if first is None:
+        return head("wirerate mcu", "What a microcontroller takes", partial=run.partial)
+    took = f"{firmware.milliseconds(first)} ms, between {firmware.span(first)}"
+    return head(
+        f"{firmware.where(first)}; {firmware.library(first)}",
+        f"{operation(first).curve} {first.operation}: {took}",
+        f"With {firmware.setting(first)}. {firmware.NO_EVIDENCE}",
+        partial=run.partial,
+    )
+
+
+def _charts(found: Sequence[Measurement]) -> list[str]:
+    """Of the first row's setting, and of those that differ from it in one option."""
+    if not found:
+        return []
+    about = operation(found[0])
+    alike = [m for m in found if _made_as(m, about)]
+    here = [m for m in alike if operation(m).clock_hz == about.clock_hz]
+    own = _with(here, about.options)
+    off = _with(here, replace(about.options, nist=not about.options.nist))
+    bare = _with(here, replace(about.options, fixed_point=not about.options.fixed_point))
+    swept = [m for m in here if replace(operation(m).options, window=about.options.window) == about.options]
+    clocked = [m for m in _with(alike, about.options) if (operation(m).curve, m.operation) == ("secp256r1", "sign")]
+    reduced = (own, off) if about.options.nist else (off, own)
+    combed = (own, bare) if about.options.fixed_point else (bare, own)
+    return [
+        _drawn("Operations by curve", charts.by_curve(own), own),
+        _drawn("Sign against verify", charts.sign_verify(own), own),
+        _drawn("Brainpool against NIST", charts.brainpool(own), own),
+        _drawn("The NIST reduction", charts.reduction(*map(_signing, reduced)), [*own, *off]),
+        _drawn("The comb for the base point", charts.comb(*map(_signing, combed)), [*own, *bare]),
+        _drawn("The window", charts.windows(_windows(swept)), swept),
+        _drawn("The clock", charts.clocks(clocked), clocked),
+    ]
+
+
+def _made_as(m: Measurement, about: BoardOperation) -> bool:
+    own = operation(m)
+    return (own.board, own.version, own.level) == (about.board, about.version, about.level)
+
+
+def _with(found: Sequence[Measurement], options: Options) -> list[Measurement]:
+    return [m for m in found if operation(m).options == options]
+
+
+def _signing(found: Sequence[Measurement]) -> list[Measurement]:
+    return [m for m in found if m.operation == "sign"]
+
+
+def _windows(found: Sequence[Measurement]) -> list[Measurement]:
+    """Verification: the window bounds what multiplies a point that is not the base, in every version."""
+    return [m for m in found if m.operation == "verify" and operation(m).curve in _SHOWN]
+
+
+def _drawn(eyebrow: str, chart: Chart | None, found: Sequence[Measurement]) -> str:
+    return drawn(eyebrow, chart, firmware.conditions(found) if found else "")
+
+
+def every(run: Run) -> str:
+    """All operations as a table; nothing where there are none."""
+    whole = table(run)
+    if not whole:
+        return ""
+    count = sum(len(group.rows) for group in whole.groups)
+    inner = html.scrolled(whole, whole.note) + html.csv_link(whole)
+    body = f"<details><summary>All of them as a table</summary>{inner}</details>" if count > 16 else inner
+    return html.section("mcu-table", "Every figure", f"{count} operations, each with its range", body)

@@ -47,5 +47,22 @@ _RULES = (
 )
 
 
+# Of what no board was needed for.
+_EMULATED = (
+    ("Real code.", "Mbed TLS as released, built by the compiler that is named, run instruction by instruction. Every "
+     "result is computed again on the host by other code; what is wrong has no time."),
+    ("A model of time.", "Cycles come from the tables in the cores' manuals, flash from the parts' manuals. What these "
+     "leave open makes the range: branch refill, operands, flash. No figure comes from a board."),
+    ("Memory.", "Stack by painting, heap as requested at its peak, flash from the link map, by building block."),
+    ("Energy.", "Cycles × the datasheet's current for code run from flash × voltage. Without a source, no figure."),
+    ("What it does not say.", "Emulated time is no evidence of constant time. Interrupts, radio and other masters on "
+     "the bus are not there. The accelerator of a part is not used."),
+)  # fmt: skip
+
+
+def emulated() -> str:
+    return method(_EMULATED)
+
+
 def method(rules: Sequence[tuple[str, str]] = _RULES) -> str:
     return '<div class="method">' + "".join(f"<p><b>{text(h)}</b> {text(t)}</p>" for h, t in rules) + "</div>"

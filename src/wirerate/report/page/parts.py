@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wirerate.report import charts
 from wirerate.report.naming import Judged
 from wirerate.report.page import html
 from wirerate.report.page.method import method
@@ -57,3 +58,8 @@ def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> 
 def tabled(name: str, eyebrow: str, title: str, table: Table) -> str:
     """A section that is a table, with its CSV."""
     return html.section(name, eyebrow, title, html.scrolled(table, table.note or title) + html.csv_link(table))
+
+
+def drawn(eyebrow: str, chart: charts.Chart | None, conditions: str) -> str:
+    """A section that is a chart, with its conditions under it; nothing where the run has no rows for it."""
+    return html.section(chart.name, eyebrow, chart.title, html.drawing(chart, conditions)) if chart else ""

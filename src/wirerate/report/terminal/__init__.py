@@ -15,7 +15,6 @@ from wirerate.report.paper import Paper, paper
 from wirerate.report.terminal.block import block
 from wirerate.report.terminal.doctor import findings
 from wirerate.report.views import fleet as hosts  # `fleet` here is the package's own module
-from wirerate.report.views import mcu as microcontrollers
 from wirerate.report.views import sweep
 
 Dress = Literal["text", "markdown", "csv"]
@@ -25,7 +24,6 @@ __all__ = [
     "Paper",
     "compare_table",
     "doctor_list",
-    "mcu_text",
     "model_text",
     "paper",
     "run_table",
@@ -69,18 +67,8 @@ def model_text(run: Run, on: Paper | None = None, *, explain: bool = False) -> s
     return on.fit(model(run, on, explain=explain))
 
 
-def mcu_text(run: Run, on: Paper | None = None) -> str:
-    """The answer to `mcu`: operations, a budget's front, or the slides of 2015."""
-    from wirerate.report.terminal.mcu import answer
-
-    on = on or paper()
-    return on.fit(answer(run, on))
-
-
 def run_table(run: Run, form: Dress) -> str:
     """The one table that stands for a run in an export: verdicts if it has some, else comparisons, else speeds."""
-    if microcontrollers.is_mcu(run):
-        return _dressed(microcontrollers.export(run), form, None)
     if hosts.is_fleet(run):
         return _dressed(hosts.table(run), form, None)
     views: tuple[tuple[object, Callable[[Run], dress.Table]], ...] = (

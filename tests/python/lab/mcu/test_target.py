@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from wirerate.catalogue.boards import core_title
 from wirerate.errors import UsageError
 from wirerate.lab.mcu.ecc_config import Toggles
 from wirerate.lab.mcu.flash import Buffers
@@ -11,7 +12,7 @@ from wirerate.lab.mcu.handshake_store import SETUPS, stored_handshake, stored_ha
 from wirerate.lab.mcu.points import Point
 from wirerate.lab.mcu.rows import STORED, Source, operation
 from wirerate.lab.mcu.store import Case, Store
-from wirerate.lab.mcu.target import core_title, parse_flash, target
+from wirerate.lab.mcu.target import parse_flash, target
 
 COUNTS = {"alu": 900_000, "load": 80_000, "branch": 20_000, "branch:taken": 15_000}
 

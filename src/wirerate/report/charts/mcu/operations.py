@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.records import Measurement
-from wirerate.report import numbers
+from wirerate.report import firmware, numbers
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
+from wirerate.report.firmware import operation
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.report.views import mcu
+
+NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in the order drawn
 
 _AXIS = "ms (log)"
 _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), ("secp521r1", "brainpoolP512r1"))
@@ -19,23 +21,23 @@ _LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), 
 
 def by_curve(rows: Sequence[Measurement]) -> Chart | None:
     """Every operation on every curve, one setting."""
-    lines = [DotRow(curve, tuple(_dot(m, mcu.OPERATIONS.index(m.operation), m.operation) for m in found))
+    lines = [DotRow(curve, tuple(_dot(m, list(NAMES).index(m.operation), m.operation) for m in found))
              for curve, found in _curves(rows).items()]  # fmt: skip
     if not lines:
         return None
     signed = [m for m in rows if m.operation == "sign"]
     title = _spread(signed or rows)
     reads = "Time of each operation; pale bar: the range over branch refill, flash and what is not modelled."
-    return _chart("mcu-operations", title, reads, rows, lines, [mcu.NAMES[op] for op in mcu.OPERATIONS])
+    return _chart("mcu-operations", title, reads, rows, lines, list(NAMES.values()))
 
 
 def _spread(rows: Sequence[Measurement]) -> str:
     fast, slow = (pick(rows, key=_median) for pick in (min, max))
-    operation = mcu.NAMES[rows[0].operation]
+    what = NAMES[rows[0].operation]
     if fast is slow:
-        return f"{operation} on {fast.extra['curve']} takes {_ms(fast)}"
+        return f"{what} on {_curve(fast)} takes {_ms(fast)}"
     return (
-        f"{operation} takes {_ms(fast)} on {fast.extra['curve']}, {_ms(slow)} on {slow.extra['curve']}: "
+        f"{what} takes {_ms(fast)} on {_curve(fast)}, {_ms(slow)} on {_curve(slow)}: "
         f"{numbers.times(_median(slow) / _median(fast))}"
     )
 
@@ -46,7 +48,7 @@ def sign_verify(rows: Sequence[Measurement]) -> Chart | None:
         return None
     ratios = [_median(verify) / _median(sign) for sign, verify in pairs]
     lines = [
-        DotRow(str(sign.extra["curve"]), (_dot(sign, 0, "sign"), _dot(verify, 1, "verify")), numbers.times(ratio))
+        DotRow(_curve(sign), (_dot(sign, 0, "sign"), _dot(verify, 1, "verify")), numbers.times(ratio))
         for (sign, verify), ratio in zip(pairs, ratios, strict=True)
     ]
     title = f"Verifying takes {_range(ratios)} the time of signing"
@@ -56,13 +58,13 @@ def sign_verify(rows: Sequence[Measurement]) -> Chart | None:
 
 def brainpool(rows: Sequence[Measurement]) -> Chart | None:
     """Random primes against those that reduce fast, at equal strength."""
-    signs = {str(m.extra["curve"]): m for m in rows if m.operation == "sign"}
+    signs = {_curve(m): m for m in rows if m.operation == "sign"}
     pairs = [(signs[nist], signs[other]) for nist, other in _LENGTHS if nist in signs and other in signs]
     if not pairs:
         return None
     ratios = [_median(other) / _median(nist) for nist, other in pairs]
     lines = [
-        DotRow(f"{CURVES[str(nist.extra['curve'])].bits} bits", (_dot(nist, 0, "sign"), _dot(other, 1, "sign")),
+        DotRow(f"{CURVES[_curve(nist)].bits} bits", (_dot(nist, 0, "sign"), _dot(other, 1, "sign")),
                numbers.times(ratio))
         for (nist, other), ratio in zip(pairs, ratios, strict=True)
     ]  # fmt: skip
@@ -75,19 +77,19 @@ def brainpool(rows: Sequence[Measurement]) -> Chart | None:
 
 def reduction(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | None:
     """MBEDTLS_ECP_NIST_OPTIM off and on, curve by curve, for one operation."""
-    without = {str(m.extra["curve"]): m for m in off}
-    pairs = [(m, without[str(m.extra["curve"])]) for m in on
-             if str(m.extra["curve"]) in without and CURVES[str(m.extra["curve"])].family == "nist"]  # fmt: skip
+    without = {_curve(m): m for m in off}
+    pairs = [(m, without[_curve(m)]) for m in on
+             if _curve(m) in without and CURVES[_curve(m)].family == "nist"]  # fmt: skip
     if not pairs:
         return None
     ratios = [_median(slow) / _median(fast) for fast, slow in pairs]
     lines = [
-        DotRow(str(fast.extra["curve"]), (_dot(fast, 0, "on"), _dot(slow, 1, "off")), numbers.times(ratio))
+        DotRow(_curve(fast), (_dot(fast, 0, "on"), _dot(slow, 1, "off")), numbers.times(ratio))
         for (fast, slow), ratio in zip(pairs, ratios, strict=True)
     ]
-    operation = mcu.NAMES[pairs[0][0].operation]
-    title = f"Without the NIST reduction {operation} takes {_range(ratios)} the time"
-    return _chart("mcu-reduction", title, f"{operation}; at the end of each row: off / on.", _flat(pairs), lines,
+    what = NAMES[pairs[0][0].operation]
+    title = f"Without the NIST reduction {what} takes {_range(ratios)} the time"
+    return _chart("mcu-reduction", title, f"{what}; at the end of each row: off / on.", _flat(pairs), lines,
                   ["reduction on", "off"])  # fmt: skip
 
 
@@ -107,18 +109,16 @@ def figures(name: str, rows: Sequence[Measurement]) -> Table:
 
 
 def _figures(m: Measurement) -> tuple[Cell, ...]:
-    assert m.ns is not None
-    options = (m.extra["window"], m.extra["nist"], m.extra["fixed_point"])
-    clock = float(m.extra["clock_hz"])
+    own = operation(m)
+    options = (own.options.window, int(own.options.nist), int(own.options.fixed_point))
     return (
-        Cell(str(m.extra["curve"]), "strong"),
+        Cell(own.curve, "strong"),
         Cell(m.operation),
-        Cell(mcu.name(m).partition(" ")[2], "dim", options),
-        Cell(f"{clock / 1e6:g}", "", (clock,)),
-        Cell(mcu.milliseconds(m), "", (m.ns.median, m.ns.low, m.ns.high)),
-        Cell(mcu.span(m), "dim", ("; ".join(m.ns.unknowns),)),
-        Cell(mcu.size(float(m.extra["heap_bytes"])), "", (m.extra["heap_bytes"],)),
-        Cell(mcu.size(float(m.extra["flash_bytes"])), "", (m.extra["flash_bytes"],)),
+        Cell(firmware.name(m).partition(" ")[2], "dim", options),
+        Cell(f"{own.clock_hz / 1e6:g}", "", (own.clock_hz,)),
+        *firmware.time_cells(m, ""),
+        firmware.size_cell(own.heap_bytes),
+        firmware.size_cell(own.flash_bytes),
     )
 
 
@@ -133,13 +133,13 @@ def _chart(
 
 def _dot(m: Measurement, series: int, what: str) -> Dot:
     assert m.ns is not None
-    says = f"{m.extra['curve']} {what}: {_ms(m)}, {mcu.span(m)}"
+    says = f"{_curve(m)} {what}: {_ms(m)}, {firmware.span(m)}"
     return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, series, says)
 
 
 def _curves(rows: Sequence[Measurement]) -> dict[str, list[Measurement]]:
     """In the catalogue's order, which is by family and length."""
-    found = {curve: [m for m in rows if m.extra["curve"] == curve] for curve in CURVES}
+    found = {curve: [m for m in rows if _curve(m) == curve] for curve in CURVES}
     return {curve: each for curve, each in found.items() if each}
 
 
@@ -162,7 +162,11 @@ def _range(ratios: Sequence[float]) -> str:
 
 
 def _ms(m: Measurement) -> str:
-    return f"{mcu.milliseconds(m)} ms"
+    return f"{firmware.milliseconds(m)} ms"
+
+
+def _curve(m: Measurement) -> str:
+    return operation(m).curve
 
 
 def _median(m: Measurement) -> float:

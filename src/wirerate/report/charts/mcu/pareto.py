@@ -4,43 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.records import Measurement
-from wirerate.report import numbers
+from wirerate.records import BudgetAnswer, Limits, Measurement
+from wirerate.records.details import Fit
+from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
 from wirerate.report.charts.theme import Spec
-from wirerate.report.views import mcu
+from wirerate.report.firmware import compiled
+from wirerate.report.table import Table
 
 _COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misses": theme.TONES["bad"]}
 
 
-def pareto(rows: Sequence[Measurement], limits: dict[str, float]) -> Chart | None:
-    """`rows`: configurations held against a budget; `limits` in nanoseconds and bytes, as far as there are any."""
+def pareto(rows: Sequence[Measurement], answer: BudgetAnswer, front: Table) -> Chart | None:
+    """`rows`: configurations held against a budget; `front`: the table twin."""
     if not rows:
         return None
-    chosen = next((m for m in rows if m.extra.get("config")), None)
-    fitting = [m for m in rows if m.extra["fits"] == "fits"]
+    chosen = None if answer.chosen is None else rows[answer.chosen]
+    fitting = [m for m in rows if _fit(m).word == "fits"]
     if chosen is None:
         title = f"None of {len(rows)} configurations fits"
     else:
         title = (
-            f"{len(fitting)} of {len(rows)} configurations fit; {mcu.name(chosen)} takes least of it: "
-            f"{mcu.milliseconds(chosen)} ms, {mcu.octets(_ram(chosen))} of RAM"
+            f"{len(fitting)} of {len(rows)} configurations fit; {firmware.name(chosen)} takes least of it: "
+            f"{firmware.milliseconds(chosen)} ms, {firmware.octets(_ram(chosen))} of RAM"
         )
     reads = (
         "Each mark a configuration: typical time, peak stack and heap together; area grows with flash. Full: the "
         "front, which nothing beats in everything. Shaded: inside the budget. Bar: the range of time."
     )
-    front = sorted((m for m in rows if m.extra.get("front")), key=_ms)
 
     def spec(width: int) -> Spec:
-        return _spec(rows, chosen, limits, width)
+        return _spec(rows, chosen, answer.limits, width)
 
-    return Chart("mcu-budget", title, reads, mcu.budget_table(front, limit=len(front)), spec)
+    return Chart("mcu-budget", title, reads, front, spec)
 
 
-def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: dict[str, float], width: int) -> Spec:
+def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: Limits, width: int) -> Spec:
     wide = width >= 600
     times = [end for m in rows if m.ns for end in (m.ns.low / 1e6, m.ns.high / 1e6)]
     rams = [_ram(m) / 1024 for m in rows]
@@ -60,9 +61,9 @@ def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: dict[
     return spec
 
 
-def _box(limits: dict[str, float], x: tuple[float, float], y: tuple[float, float]) -> list[Spec]:
-    right = min(limits.get("time", float("inf")) / 1e6, x[1])
-    top = min(limits.get("ram", float("inf")) / 1024, y[1])
+def _box(limits: Limits, x: tuple[float, float], y: tuple[float, float]) -> list[Spec]:
+    right = x[1] if limits.time is None else min(limits.time / 1e6, x[1])
+    top = y[1] if limits.ram is None else min(limits.ram / 1024, y[1])
     if right <= x[0] or top <= y[0]:
         return []  # nothing that was measured comes near
     shade = {"type": "rect", "color": theme.TONES["good"], "opacity": 0.09, "aria": False}
@@ -71,15 +72,15 @@ def _box(limits: dict[str, float], x: tuple[float, float], y: tuple[float, float
 
 
 def _marks(rows: Sequence[Measurement]) -> list[Spec]:
-    flashes = [float(m.extra["flash_bytes"]) for m in rows]
+    flashes = [compiled(m).flash_bytes for m in rows]
     least, most = min(flashes), max(flashes)
     layers: list[Spec] = []
     for full in (False, True):
         points = []
-        for m in (m for m in rows if bool(m.extra.get("front")) is full):
+        for m in (m for m in rows if _fit(m).front is full):
             assert m.ns is not None
-            share = (float(m.extra["flash_bytes"]) - least) / max(most - least, 1)
-            color = _COLORS[str(m.extra["fits"])]
+            share = (compiled(m).flash_bytes - least) / max(most - least, 1)
+            color = _COLORS[_fit(m).word]
             points.append({"x": _ms(m), "y": _ram(m) / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
                            "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
         if not points:
@@ -105,17 +106,23 @@ def _named(m: Measurement, x: tuple[float, float]) -> list[Spec]:
     at = [{"x": _ms(m), "y": _ram(m) / 1024}]
     ring = {"type": "point", "filled": False, "size": 320, "color": theme.INK, "strokeWidth": 2, "aria": False}
     text = {"type": "text", "align": "right" if left else "left", "dx": -14 if left else 14, "dy": -12, "aria": False,
-            "text": mcu.name(m), "fontWeight": 600}  # fmt: skip
+            "text": firmware.name(m), "fontWeight": 600}  # fmt: skip
     return [theme.layer(ring, {}, at), theme.layer(text, {}, at)]
 
 
 def _says(m: Measurement) -> str:
-    takes = f"{mcu.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(float(m.extra['flash_bytes']))} of flash"
-    return f"{mcu.name(m)}: {m.extra['fits']}, {takes}"
+    takes = f"{firmware.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(compiled(m).flash_bytes)} of flash"
+    return f"{firmware.name(m)}: {_fit(m).word}, {takes}"
 
 
-def _ram(m: Measurement) -> float:
-    return float(m.extra["ram_bytes"])
+def _fit(m: Measurement) -> Fit:
+    found = compiled(m).fit
+    assert found is not None
+    return found
+
+
+def _ram(m: Measurement) -> int:
+    return compiled(m).ram_bytes
 
 
 def _ms(m: Measurement) -> float:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from wirerate.catalogue.curves import CURVES
 from wirerate.records import Measurement
-from wirerate.report import numbers
+from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import SERIES, ticks
-from wirerate.report.charts.mcu.operations import figures
+from wirerate.report.charts.mcu.operations import NAMES, figures
 from wirerate.report.charts.theme import Spec
-from wirerate.report.views import mcu
+from wirerate.report.firmware import operation
 
 _GAP = 15  # px between names
 
@@ -28,10 +28,8 @@ def windows(rows: Sequence[Measurement]) -> Chart | None:
         f"From window {_window(first)} to {_window(last)} {longest} takes {_percent(_median(last) / _median(first))} "
         f"the time and {numbers.times(_heap(last) / max(_heap(first), 1))} the heap"
     )
-    operation = mcu.NAMES[rows[0].operation]
-    reads = (
-        f"{operation} by MBEDTLS_ECP_WINDOW_SIZE; where a line is flat, the library caps the window. Heap: the table."
-    )
+    what = NAMES[rows[0].operation]
+    reads = f"{what} by MBEDTLS_ECP_WINDOW_SIZE; where a line is flat, the library caps the window. Heap: the table."
 
     def spec(width: int) -> Spec:
         drawn = [_Line(curve, [(_window(m), m) for m in found], *SERIES[i % len(SERIES)])
@@ -49,13 +47,13 @@ def clocks(rows: Sequence[Measurement]) -> Chart | None:
         return None
     slow, fast = ordered[0], ordered[-1]
     gain, ideal = _median(slow) / _median(fast), _clock(fast) / _clock(slow)
-    title = f"{numbers.times(ideal)} the clock makes {fast.extra['curve']} {numbers.times(gain)} as fast" + (
+    title = f"{numbers.times(ideal)} the clock makes {operation(fast).curve} {numbers.times(gain)} as fast" + (
         ": the flash keeps up" if gain > 0.97 * ideal else f": flash takes {_percent(1 - gain / ideal)} of it"
     )
-    reads = f"{mcu.NAMES[fast.operation]}. Band: the range. Dashed: as if cycles did not depend on the clock."
+    reads = f"{NAMES[fast.operation]}. Band: the range. Dashed: as if cycles did not depend on the clock."
 
     def spec(width: int) -> Spec:
-        name = str(fast.extra["curve"])
+        name = operation(fast).curve
         ideals = [(_clock(m), _median(slow) * _clock(slow) / _clock(m) / 1e6) for m in ordered]
         line = _Line(name, [(_clock(m), m) for m in ordered], *SERIES[0])
         return _lines([line], "MHz", width, _steps([x for x, _ in ideals]), ideals)
@@ -65,18 +63,16 @@ def clocks(rows: Sequence[Measurement]) -> Chart | None:
 
 def comb(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | None:
     """The comb for the base point: an arrow for each curve, in time and heap at once."""
-    without = {str(m.extra["curve"]): m for m in off}
+    without = {operation(m).curve: m for m in off}
     # The Koblitz curves would lie on their neighbours.
-    pairs = [(without[str(m.extra["curve"])], m) for m in on
-             if str(m.extra["curve"]) in without and CURVES[str(m.extra["curve"])].family != "koblitz"]  # fmt: skip
+    pairs = [(without[operation(m).curve], m) for m in on
+             if operation(m).curve in without and CURVES[operation(m).curve].family != "koblitz"]  # fmt: skip
     if not pairs:
         return None
     times = [_median(m) / _median(before) for before, m in pairs]
     heaps = [_heap(m) / max(_heap(before), 1) for before, m in pairs]
-    flash = [float(m.extra["flash_bytes"]) - float(before.extra["flash_bytes"]) for before, m in pairs]
-    title = (
-        f"The comb takes {_percents(times)} the time of {mcu.NAMES[on[0].operation]} and {_percents(heaps)} the heap"
-    )
+    flash = [operation(m).flash_bytes - operation(before).flash_bytes for before, m in pairs]
+    title = f"The comb takes {_percents(times)} the time of {NAMES[on[0].operation]} and {_percents(heaps)} the heap"
     reads = (
         f"Each arrow: a curve, from MBEDTLS_ECP_FIXED_POINT_OPTIM 0 to 1. Flash grows by {min(flash):,.0f} to "
         f"{max(flash):,.0f} bytes per curve."
@@ -139,7 +135,7 @@ def _line(line: _Line) -> list[Spec]:
     for x, m in line.points:
         assert m.ns is not None
         rows.append({"x": x, "y": m.ns.median / 1e6, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
-                     "d": f"{line.name}, {x:g}: {mcu.milliseconds(m)} ms, {mcu.span(m)}"})  # fmt: skip
+                     "d": f"{line.name}, {x:g}: {firmware.milliseconds(m)} ms, {firmware.span(m)}"})  # fmt: skip
     band = {"type": "area", "color": line.color, "opacity": 0.14, "aria": False}
     stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "aria": False}
     point = {"type": "point", "filled": True, "size": 46, "color": line.color, "opacity": 1, "shape": line.shape}
@@ -185,10 +181,10 @@ def _arrows(pairs: Sequence[tuple[Measurement, Measurement]], width: int) -> Spe
 
 
 def _arrow(before: Measurement, after: Measurement, color: str) -> list[Spec]:
-    name = str(after.extra["curve"])
+    name = operation(after).curve
     ends = [{"x": _median(m) / 1e6, "y": _heap(m) / 1024} for m in (before, after)]
-    says = f"{name}: {mcu.milliseconds(before)} ms and {_heap(before):,.0f} bytes without, " + (
-        f"{mcu.milliseconds(after)} ms and {_heap(after):,.0f} bytes with the comb"
+    says = f"{name}: {firmware.milliseconds(before)} ms and {_heap(before):,.0f} bytes without, " + (
+        f"{firmware.milliseconds(after)} ms and {_heap(after):,.0f} bytes with the comb"
     )
     line = {"type": "line", "color": color, "strokeWidth": 1.8, "opacity": 0.8, "aria": False}
     hollow = {"type": "point", "filled": False, "size": 40, "color": color, "strokeWidth": 1.8, "aria": False}
@@ -204,20 +200,20 @@ def _arrow(before: Measurement, after: Measurement, color: str) -> list[Spec]:
 
 
 def _by_curve(rows: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    found = {curve: [m for m in rows if m.extra["curve"] == curve] for curve in CURVES}
+    found = {curve: [m for m in rows if operation(m).curve == curve] for curve in CURVES}
     return {curve: each for curve, each in found.items() if each}
 
 
 def _window(m: Measurement) -> int:
-    return int(m.extra["window"])
+    return operation(m).options.window
 
 
 def _clock(m: Measurement) -> float:
-    return float(m.extra["clock_hz"]) / 1e6
+    return operation(m).clock_hz / 1e6
 
 
-def _heap(m: Measurement) -> float:
-    return float(m.extra["heap_bytes"])
+def _heap(m: Measurement) -> int:
+    return operation(m).heap_bytes
 
 
 def _median(m: Measurement) -> float:
