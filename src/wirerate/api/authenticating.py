@@ -16,7 +16,7 @@ from wirerate.errors import EXIT_INTERRUPTED, UsageError, unknown
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
 from wirerate.graph.costs import Core, core, cores, limited_to
-from wirerate.lab.packets.measure import BATCH, Question, measure
+from wirerate.lab.packets.signing import BATCH, Question, measure
 from wirerate.links import Load, Mix, load, parse_link, parse_packets
 from wirerate.records import Measurement, Run, Verdict
 from wirerate.records.details import AhPackets

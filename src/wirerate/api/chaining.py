@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from wirerate.api.workloads import Condition, Messages
 from wirerate.authenticators.subjects import Subject
-from wirerate.lab.host import Request
+from wirerate.lab.host.request import Request
 from wirerate.records import Measurement
 from wirerate.statistics import break_even
 

@@ -10,7 +10,7 @@ from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import beside_judged, judged
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
-from wirerate.lab.host import Request
+from wirerate.lab.host.request import Request
 from wirerate.links import Link, Load, Mix, load, parse_link, parse_packets
 from wirerate.records import Run, Verdict
 from wirerate.report.views.chaining import break_even_notes

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from wirerate.lab.host import environment, examine
+from wirerate.lab.host.doctor import examine
+from wirerate.lab.host.machine import environment
 from wirerate.records import Problem, Run
 
 

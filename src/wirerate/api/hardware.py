@@ -16,7 +16,7 @@ from wirerate.lab.fpga.placements import own_table, result, work_folder
 from wirerate.lab.fpga.placing import SEEDS, place
 from wirerate.lab.fpga.question import ALGORITHMS, CHECKSUM, MODES, choose, cores_of, mean_blocks, workload
 from wirerate.lab.fpga.rates import FORMULA, formulas, placed
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.links import Mix, load, parse_link, parse_packets
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import CoreRate

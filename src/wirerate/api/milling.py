@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from wirerate.api.session import Progress, finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.ssh import mill as packets
 from wirerate.records import Run
 

@@ -23,7 +23,9 @@ from wirerate.graph.drawing import to_dot, to_svg
 from wirerate.graph.picture import overlapped_steps, single_step
 from wirerate.graph.rows import beside_row, bound_row, left_out
 from wirerate.graph.timing import cycles_per_block
-from wirerate.lab.host import environment, machine, measure, native
+from wirerate.lab.host import machine, meter
+from wirerate.lab.host.machine import environment
+from wirerate.lab.host.measure import measure
 from wirerate.records import Environment, Measurement, Run, write_file
 
 USUAL_WAYS = (1, 4, 8, 16, 32)
@@ -181,7 +183,7 @@ def _blocks(count: float) -> str:
 
 def _this_machine(name: str, here: Environment, measured: Measurement | None) -> Measurement:
     """The ninth row: MIPS from the two clocks' measurements, and the algorithm's rate with the cache defeated."""
-    adds = native.adds_per_cycle()
+    adds = meter.adds_per_cycle()
     mbps: dict[str, float] = {}
     median = None
     if measured and measured.ns and measured.bytes:

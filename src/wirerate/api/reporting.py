@@ -17,7 +17,7 @@ from wirerate.api.workloads import (
 )
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK
-from wirerate.lab.host import Request
+from wirerate.lab.host.request import Request
 from wirerate.records import Run
 
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between

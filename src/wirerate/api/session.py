@@ -11,7 +11,9 @@ from wirerate.api.cautions import cautions
 from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
-from wirerate.lab.host import Request, Stopped, environment, measure
+from wirerate.lab.host.machine import environment
+from wirerate.lab.host.measure import Stopped, measure
+from wirerate.lab.host.request import Request
 from wirerate.records import Comparison, Kind, Measurement, Problem, Run
 
 Progress = Callable[[float, str], None]  # share of the work done, what is running

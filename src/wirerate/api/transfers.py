@@ -9,7 +9,7 @@ from typing import IO
 
 from wirerate.api.session import Progress, finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, Error, MissingError, UsageError, worst
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.ssh import advice
 from wirerate.lab.ssh.algorithms import parse_names
 from wirerate.lab.ssh.measure import Question, Session, measure

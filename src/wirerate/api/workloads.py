@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import UsageError
-from wirerate.lab.host import Request
+from wirerate.lab.host.request import Request
 from wirerate.links import Load, Mix, parse_packets
 
 LARGEST_BATCH = 256  # per call: what a stack can gather without waiting for packets that have not arrived

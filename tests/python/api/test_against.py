@@ -10,7 +10,7 @@ import pytest
 
 from wirerate import api
 from wirerate.errors import UsageError
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 
 
 @pytest.fixture(scope="module")

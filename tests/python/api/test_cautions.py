@@ -11,8 +11,8 @@ import pytest
 
 from wirerate import api
 from wirerate.api.cautions import cautions
-from wirerate.lab.host import native as host
-from wirerate.lab.packets import native as packets
+from wirerate.lab.host import meter as host
+from wirerate.lab.packets import ring as packets
 from wirerate.records import Interval, Measurement, Run
 from wirerate.rounds import Round, block
 

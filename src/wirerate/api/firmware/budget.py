@@ -12,7 +12,7 @@ from wirerate.api.firmware.operations import check_options
 from wirerate.catalogue.curves import CURVES, curve
 from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
 from wirerate.errors import MissingError, UsageError
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build import level_named
 from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles, fragment, psa_fragment
 from wirerate.lab.mcu.rows import board_operation

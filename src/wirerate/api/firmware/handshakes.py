@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from wirerate.api.session import Progress
 from wirerate.catalogue.libraries import P256M, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build import level_named
 from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, configuration
 from wirerate.lab.mcu.handshake_operations import SYMMETRIC

@@ -13,7 +13,7 @@ from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build import LEVELS, level_named
 from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
 from wirerate.lab.mcu.rows import board_operation

@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 
 from wirerate.api.session import Progress
 from wirerate.errors import EXIT_OK
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build import level_named
 from wirerate.lab.mcu.rows import MODELLED, cycle_range, timed, untyped
 from wirerate.lab.mcu.target import target

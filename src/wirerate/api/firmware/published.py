@@ -10,7 +10,7 @@ from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.ecc_slides import Figure
 from wirerate.catalogue.libraries import DEFAULT, VERSIONS
 from wirerate.errors import EXIT_OK, MissingError
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build import LEVEL
 from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
 from wirerate.lab.mcu.store import Case, known, own, project

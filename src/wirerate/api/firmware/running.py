@@ -7,7 +7,7 @@ from pathlib import Path
 from wirerate.api.session import Progress
 from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
-from wirerate.lab.host import environment
+from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu import ecc, store
 from wirerate.lab.mcu import grid as lab
 from wirerate.lab.mcu.points import built_for

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wirerate.lab.host.native import Workload, WrongError
+from wirerate.errors import MissingError
+from wirerate.lab.host.meter import Workload, WrongError
 from wirerate.lab.host.opening import Opened, Opener
 from wirerate.lab.host.request import Request
-from wirerate.lab.host.rings import Rings
 from wirerate.rounds import Round, void
 
 _ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
@@ -20,9 +21,37 @@ _STEP = 16  # the most that its length grows by at once
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
 
 
+class Rings:
+    """Workloads in memory, shared between groups; the one longest unused goes when they grow beyond a share of it.
+
+    The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not.
+    """
+
+    def __init__(self, memory_bytes: int) -> None:
+        self._memory = memory_bytes
+        self._room = memory_bytes // 4
+        self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
+
+    def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
+        working_set = max(working_set, sum(lengths))  # each template is there once at least
+        if working_set > self._memory // 2:
+            raise MissingError(
+                f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
+                fix="choose a smaller --length",
+            )
+        key = (tuple(lengths), working_set)
+        if key in self._rings:
+            self._rings.move_to_end(key)
+            return self._rings[key]
+        while self._rings and sum(size for _, size in self._rings) + working_set > self._room:
+            self._rings.popitem(last=False)
+        self._rings[key] = Workload(lengths, working_set)
+        return self._rings[key]
+
+
 @dataclass
-class Cell:
-    """One request of a group; `fault` is why it is timed no longer, its rounds then void."""
+class Participant:
+    """One request of a group, as the meter runs it; `fault` is why it is timed no longer, its rounds then void."""
 
     request: Request
     opened: Opened
@@ -35,7 +64,7 @@ class Cell:
 class Bench:
     """Cells that share a ring. It is laid out at the first block, and again if it was dropped since."""
 
-    def __init__(self, cells: Sequence[Cell], working_set: int, rings: Rings, opener: Opener) -> None:
+    def __init__(self, cells: Sequence[Participant], working_set: int, rings: Rings, opener: Opener) -> None:
         self.cells = list(cells)
         self.working_set = working_set
         self._rings = rings
@@ -99,7 +128,7 @@ class Bench:
                 cell.messages = -(-messages // unit) * unit
                 cell.round_ns = ns * cell.messages / messages
 
-    def _round_length(self, ring: Workload, cell: Cell) -> tuple[int, float]:
+    def _round_length(self, ring: Workload, cell: Participant) -> tuple[int, float]:
         """Messages that take `_round_ns` when nothing interrupts them, and what they then take.
 
         All cells' rounds must last equally long: on a busy host a longer round is interrupted more often, and its

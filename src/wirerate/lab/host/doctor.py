@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirerate.lab.host import machine, native
+from wirerate.lab.host import machine, meter
 
 _WATCH_S = 0.5  # how long stolen time is watched
 _STOLEN = 0.01  # share above which a comparison at 1 % is hopeless
@@ -161,7 +161,7 @@ def _huge_pages() -> Iterator[Finding]:
 
 
 def _peers() -> Iterator[Finding]:
-    for peer in native.peers():
+    for peer in meter.peers():
         if peer.absent:
             yield Finding(
                 f"missing-{peer.name}",

@@ -1,16 +1,22 @@
-"""The machine as Linux tells it: CPU, caches, memory, features, hypervisor. Reading only; nothing is changed."""
+"""The machine as Linux and its clocks tell it: what a measurement depended on. Reading only; nothing is changed."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import platform
 import re
+import socket
 import subprocess
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
-from wirerate.lab.host import hidden
-from wirerate.records import Cache
+from wirerate._version import __version__
+from wirerate.authenticators.kernels import kernel_in_use
+from wirerate.graph.costs import like
+from wirerate.lab.host import hidden, meter
+from wirerate.records import Cache, Environment
 
 _CPU = Path("/sys/devices/system/cpu")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -34,6 +40,30 @@ class Cpu:
     @property
     def hidden_flags(self) -> tuple[str, ...]:
         return hidden.hidden(self.vendor, self.family, self.model, self.features)
+
+
+def environment() -> Environment:
+    """This machine, its software, and its clocks as of now (about 30 ms of calibration)."""
+    here = cpu()
+    return Environment(
+        wirerate=__version__,
+        date=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
+        host=socket.gethostname(),
+        cpu=here.name,
+        cores=cores(),
+        memory_bytes=memory_bytes(),
+        caches=caches(),
+        flags=here.flags,
+        hidden_flags=here.hidden_flags,
+        virtual=hypervisor(here.features),
+        os=f"{_distribution()}, {os.uname().sysname} {os.uname().release}",
+        compiler=meter.compiler(),
+        kernel=kernel_in_use(),
+        core_hz=meter.core_hz(),
+        tick_hz=meter.tick_hz(),
+        core=known.name if (known := like(here.vendor, here.family, here.model)) else "",
+        peers=meter.peers(),
+    )
 
 
 def cpu(cpuinfo: str | None = None) -> Cpu:
@@ -85,6 +115,13 @@ def hypervisor(features: frozenset[str]) -> str:
 def setting(path: str) -> str:
     """A file under /sys or /proc, without its line end; "" where this system has none."""
     return _read(Path(path)).strip()
+
+
+def _distribution() -> str:
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", "Linux")
+    except OSError:
+        return os.uname().sysname
 
 
 def _told_by_lscpu() -> str:

@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from wirerate.errors import Error, Interrupted
-from wirerate.lab.host import machine, native
-from wirerate.lab.host.bench import Bench, Cell
+from wirerate.lab.host import machine, meter
+from wirerate.lab.host.bench import Bench, Participant, Rings
 from wirerate.lab.host.opening import Opener
 from wirerate.lab.host.request import Request, working_set
-from wirerate.lab.host.rings import Rings
 from wirerate.records import Comparison, Measurement
 from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, run
 from wirerate.statistics import fixed_and_per_byte
@@ -70,7 +69,7 @@ class _Session:
         """Whether Ctrl-C ended it."""
         try:
             self._open(progress)
-            self._core_hz = native.core_hz()
+            self._core_hz = meter.core_hz()
         except KeyboardInterrupt:
             return True
         left = None if budget_s is None else max(0.0, budget_s - (time.monotonic() - self._began))
@@ -89,7 +88,7 @@ class _Session:
         return measurements, comparisons
 
     def _open(self, progress: Progress | None) -> None:
-        grouped: dict[tuple[object, ...], list[Cell]] = {}
+        grouped: dict[tuple[object, ...], list[Participant]] = {}
         for request in dict.fromkeys(self._requests):
             if progress:
                 progress(0.0, f"checking {request.subject}")
@@ -99,7 +98,7 @@ class _Session:
                 self._faults[request] = _unmeasured(request, error)
                 continue
             shared = (request.group, request.lengths, request.cache, request.working_set, request.threads)
-            grouped.setdefault(shared, []).append(Cell(request, opened))
+            grouped.setdefault(shared, []).append(Participant(request, opened))
         for cells in grouped.values():
             size = working_set(cells[0].request, self._caches)
             self._benches.append(Bench(cells, size, self._rings, self._opener))
@@ -155,7 +154,7 @@ def _overflows(request: Request) -> bool:
 
 def _unmeasured(request: Request, error: Error | None = None) -> Measurement:
     found = _blank(request, str(request.subject), request.working_set)
-    found.status = "wrong" if isinstance(error, native.WrongError) else "absent"
+    found.status = "wrong" if isinstance(error, meter.WrongError) else "absent"
     found.note = str(error or "interrupted before its first round").removeprefix(f"{request.subject}: ")
     return found
 

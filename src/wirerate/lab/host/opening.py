@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from wirerate.authenticators.kernels import forced_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import Error, MissingError
-from wirerate.lab.host.native import OpenSubject
+from wirerate.lab.host.meter import OpenSubject
 
 # Who is asked for the expected tags, in this order: none of our own code where another's is present.
 _REFERENCES = ("openssl", "nettle", "wirerate", "ipsec-mb")

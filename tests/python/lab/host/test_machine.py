@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 import wirerate
-from wirerate.lab.host import Finding, doctor, environment, examine, machine, native
+from wirerate.lab.host import doctor, machine, meter
+from wirerate.lab.host.doctor import Finding, examine
 from wirerate.lab.host.hidden import MATTER, expected, hidden
+from wirerate.lab.host.machine import environment
 from wirerate.records import Peer
 
 HIDING = """processor\t: 0
@@ -128,8 +130,8 @@ def test_hidden_features_load_and_missing_peers_are_found(monkeypatch: pytest.Mo
     real = machine.cpu
     monkeypatch.setattr(machine, "cpu", lambda: real(HIDING))
     monkeypatch.setattr(doctor.os, "getloadavg", lambda: (float(machine.cores()), 0.0, 0.0))
-    absent = tuple(Peer(name=p.name, version="", absent="libx.so.1 is not here") for p in native.peers())
-    monkeypatch.setattr(native, "peers", lambda: absent)
+    absent = tuple(Peer(name=p.name, version="", absent="libx.so.1 is not here") for p in meter.peers())
+    monkeypatch.setattr(meter, "peers", lambda: absent)
     codes = [finding.code for finding in examine()]
     assert {"hidden-features", "load", "missing-nettle", "missing-openssl", "missing-ipsec-mb"} <= set(codes)
     assert codes.index("hidden-features") < codes.index("missing-nettle")  # warnings first

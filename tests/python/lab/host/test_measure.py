@@ -11,7 +11,9 @@ import pytest
 
 import wirerate
 from wirerate.authenticators.subjects import parse_subject
-from wirerate.lab.host import Request, Stopped, measure, native
+from wirerate.lab.host import meter
+from wirerate.lab.host.measure import Stopped, measure
+from wirerate.lab.host.request import Request
 from wirerate.records import Measurement
 
 # A library that passes for a libwirerate and is broken in one way.
@@ -137,13 +139,13 @@ def test_an_absent_peer_says_what_is_missing_and_the_rest_goes_on(tmp_path: Path
 
 
 def test_a_peer_that_goes_wrong_while_it_is_timed_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = native.Workload.run
+    real = meter.Workload.run
 
     def spoiled(self, subjects, messages, expected, order, threads):  # type: ignore[no-untyped-def]
-        expected = [native.ffi.new("uint8_t[]", 16 * 256), *expected[1:]]  # nobody's tags
+        expected = [meter.ffi.new("uint8_t[]", 16 * 256), *expected[1:]]  # nobody's tags
         return real(self, subjects, messages, expected, order, threads)
 
-    monkeypatch.setattr(native.Workload, "run", spoiled)
+    monkeypatch.setattr(meter.Workload, "run", spoiled)
     bad, good = quick(request("md5@wirerate"), request("md5@wirerate/portable"))
     assert bad.status == "wrong"
     assert "tags were wrong" in bad.note
@@ -153,7 +155,7 @@ def test_a_peer_that_goes_wrong_while_it_is_timed_is_reported(monkeypatch: pytes
 def test_a_peer_that_crashes_while_it_is_timed_is_left_out_and_the_block_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real = native.Workload.run
+    real = meter.Workload.run
 
     def crashing(self, subjects, messages, expected, order, threads):  # type: ignore[no-untyped-def]
         block = real(self, subjects, messages, expected, order, threads)
@@ -162,7 +164,7 @@ def test_a_peer_that_crashes_while_it_is_timed_is_left_out_and_the_block_goes_on
             return block[:first]
         return block
 
-    monkeypatch.setattr(native.Workload, "run", crashing)
+    monkeypatch.setattr(meter.Workload, "run", crashing)
     good, bad = quick(request("md5@wirerate"), request("md5@wirerate/portable"))
     assert (bad.status, bad.note) == ("wrong", "crashed")
     assert (good.status, good.rounds) == ("ok", 16)

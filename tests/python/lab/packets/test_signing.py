@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from wirerate.authenticators import ah
-from wirerate.lab.packets import measure as lab
-from wirerate.lab.packets.measure import Question, measure
+from wirerate.lab.packets import signing as lab
+from wirerate.lab.packets.signing import Question, measure
 from wirerate.links import parse_packets
 from wirerate.records import Cache
 from wirerate.records.details import AhPackets

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from wirerate.authenticators.ah import OWN, Mac, key_bytes
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import Error
-from wirerate.lab.packets.native import MOST_TEMPLATES, Cell, Ring
+from wirerate.lab.packets.ring import MOST_TEMPLATES, Handler, Ring
 from wirerate.links import Mix
 from wirerate.records import Cache, Comparison, Measurement
 from wirerate.records.details import AhPackets
@@ -63,7 +63,7 @@ class _Bench:
 
     question: Question
     caches: Sequence[Cache]
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[Handler] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     missing: dict[str, str] = field(default_factory=dict)
     packets: list[int] = field(default_factory=list)
@@ -82,11 +82,11 @@ class _Bench:
                 continue
             name = f"{q.algorithm}@{implementation}" + (f"/{kernel_in_use()}" if implementation == "wirerate" else "")
             for batch in (BATCH, 1) if implementation == "wirerate" else (1,):
-                self._add(name, Cell(macs, q.generation, q.operation, batch))
+                self._add(name, Handler(macs, q.generation, q.operation, batch))
             if implementation == "wirerate" and q.algorithm == BARE and q.operation == "sign":
-                self._add(name, Cell(macs, q.generation, "bare", BATCH))
+                self._add(name, Handler(macs, q.generation, "bare", BATCH))
 
-    def _add(self, name: str, cell: Cell) -> None:
+    def _add(self, name: str, cell: Handler) -> None:
         self.cells.append(cell)
         self.names.append(name)
 
@@ -120,7 +120,7 @@ class _Bench:
         """A row for each implementation that this machine lacks."""
         return [replace(self._blank(name), status="absent", note=why) for name, why in self.missing.items()]
 
-    def _blank(self, name: str, cell: Cell | None = None) -> Measurement:
+    def _blank(self, name: str, cell: Handler | None = None) -> Measurement:
         q = self.question
         return Measurement(
             subject=name,
@@ -140,7 +140,7 @@ class _Bench:
             if row.ns and self.question.threads == 1:
                 row.details = AhPackets(ip_bytes=self.question.mix.mean_bytes, p99_ns=self._tail(cell))
 
-    def _tail(self, cell: Cell) -> float:
+    def _tail(self, cell: Handler) -> float:
         found = sorted(self.prepare().latencies(cell, _CALLS[cell.batch]))
         return found[math.ceil(0.99 * len(found)) - 1]
 

@@ -16,7 +16,7 @@ MOST_TEMPLATES = 256
 
 
 @dataclass(frozen=True)
-class Cell:
+class Handler:
     """A subject on the ring: one MAC per thread, what is done with packets, and how many at a time."""
 
     macs: tuple[Mac, ...]
@@ -46,7 +46,7 @@ class Ring:
         if status != lib.WRH_OK:
             raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
 
-    def run(self, cells: Sequence[Cell], packets: Sequence[int], order: Sequence[int], threads: int) -> list[Round]:
+    def run(self, cells: Sequence[Handler], packets: Sequence[int], order: Sequence[int], threads: int) -> list[Round]:
         """The cells in that order, a round each."""
         raw, alive = _raw(cells)
         out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
@@ -56,7 +56,7 @@ class Ring:
             raise MissingError(f"the ring could not be run on {threads} threads", fix="type -j 1")
         return block(out, stolen[0])
 
-    def latencies(self, cell: Cell, calls: int) -> list[float]:
+    def latencies(self, cell: Handler, calls: int) -> list[float]:
         """Nanoseconds per packet of so many calls, each timed by itself."""
         raw, alive = _raw([cell])
         out = ffi.new("double[]", calls)
@@ -67,7 +67,7 @@ class Ring:
         return list(out)
 
 
-def _raw(cells: Sequence[Cell]) -> tuple[Any, list[Any]]:
+def _raw(cells: Sequence[Handler]) -> tuple[Any, list[Any]]:
     raw, alive = ffi.new("wrh_ring_cell[]", len(cells)), []
     for i, cell in enumerate(cells):
         macs = ffi.new("wrh_ah_mac *[]", [mac.handle for mac in cell.macs])
