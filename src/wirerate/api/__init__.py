@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from wirerate.api.authenticating import ah_speed
     from wirerate.api.checking import check
-    from wirerate.api.comparing import are_run_files, compare, compare_runs
+    from wirerate.api.comparing import compare, compare_runs
     from wirerate.api.diagnosis import doctor
     from wirerate.api.firmware.budget import mcu_budget
     from wirerate.api.firmware.handshakes import mcu_handshake
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 # Loaded when first asked for: no command needs another's lab.
 _HOME = {
     "ah_speed": "authenticating",
-    "are_run_files": "comparing",
     "check": "checking",
     "compare": "comparing",
     "compare_runs": "comparing",
@@ -50,7 +49,6 @@ _HOME = {
 
 __all__ = [
     "ah_speed",
-    "are_run_files",
     "check",
     "compare",
     "compare_runs",

@@ -6,12 +6,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 from wirerate.api.session import How, Progress, Session
 from wirerate.api.workloads import Condition, messages_of, modes
-from wirerate.authenticators.subjects import Subject, is_library_path, parse_subject
-from wirerate.errors import EXIT_CANNOT_TELL, UsageError
+from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.errors import EXIT_CANNOT_TELL
 from wirerate.records import Comparison, Run, read
 from wirerate.verdict import change
 
@@ -64,24 +63,6 @@ def compare_runs(
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
     return Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
-
-
-def are_run_files(a: str, b: str) -> bool:
-    """Whether both names are files to read. A library is a subject only with an algorithm before it: md5@./old.so."""
-    files = [_is_file(name) for name in (a, b)]
-    if all(files):
-        return True
-    if any(files):
-        other = b if files[0] else a
-        raise UsageError(
-            f"one of the two is a run file and {other!r} is not", fix="name two run files, or two subjects"
-        )
-    return False
-
-
-def _is_file(name: str) -> bool:
-    looks_like_one = name.endswith((".jsonl", ".json")) or (is_library_path(name) and "@" not in name)
-    return looks_like_one or Path(name).is_file()
 
 
 def _judged(comparison: Comparison, threshold: float) -> Comparison:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,21 +11,27 @@ import click
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import ChoiceType, ShareType, SubjectType
+from wirerate.cli.types import ChoiceType, ShareType, SideType, SubjectType
+from wirerate.errors import UsageError
 
 if TYPE_CHECKING:
     from wirerate.authenticators.subjects import Subject
 
 
 def _are_run_files(given: Mapping[str, Any]) -> bool:
-    from wirerate import api
-
-    return api.are_run_files(given["a"], given["b"])
+    files = [isinstance(given[side], Path) for side in "ab"]
+    if any(files) and not all(files):
+        other = given["b" if files[0] else "a"]
+        raise UsageError(
+            f"one of the two is a run file and {str(other)!r} is not", fix="name two run files, or two subjects"
+        )
+    return all(files)
 
 
 @click.command("compare", cls=rules.Command, short_help="What changed: two run files, or two subjects.")
-@click.argument("a", metavar="A")
-@click.argument("b", metavar="B")
+@click.argument("a", type=SideType(), metavar="A")
+@click.argument("b", type=SideType(), metavar="B")
+@rules.holds(_are_run_files)
 @rules.refuses(
     "--length", "--packet", "--cache", "--keyed", "--batch", "--time", "--threads", "--affinity", "--kernel",
     when=_are_run_files, because="nothing is measured where run files are compared",
@@ -41,7 +48,7 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
 @options.length
 @options.packet
-@rules.excludes("--packet", "--length")
+@rules.excludes("--length", "--packet")
 @options.cache
 @options.keyed
 @options.keyed_of_subjects
@@ -54,8 +61,8 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.json
 @options.exports
 def command(
-    a: str,
-    b: str,
+    a: Path | Subject,
+    b: Path | Subject,
     threshold: float,
     unsure: str,
     against: Subject | None,
@@ -84,9 +91,9 @@ def command(
     """
     from wirerate import api
 
-    if api.are_run_files(a, b):
+    if isinstance(a, Path) and isinstance(b, Path):
         run = api.compare_runs(a, b, threshold=threshold, unsure=unsure, against=against or "")
-    else:
+    elif not isinstance(a, Path) and not isinstance(b, Path):
         with live("comparing") as progress:
             run = api.compare(
                 a,

@@ -27,13 +27,14 @@ def command(ctx: click.Context) -> None:
 
 def _measuring(name: str, what: str) -> click.Command:
     @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=what)
-    @rules.one_of("--hosts a,b,c", "--cluster tcp://HOST:8786")
+    @rules.one_of("name the hosts in one way", "--hosts a,b,c", "--cluster tcp://HOST:8786")
     @rules.excludes("--cluster", "--program")
     @click.option("--hosts", metavar="A,B,C", help="Hosts, reached by your own ssh without a password.")
     @click.option("--cluster", metavar="SCHEDULER", help="The hosts of a Dask cluster: tcp://HOST:8786.")
     @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
     @options.json
     @options.exports
+    @rules.holds(lambda given: _check(name, given["arguments"]))
     @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
     def measuring(
         hosts: str | None,
@@ -49,7 +50,6 @@ def _measuring(name: str, what: str) -> click.Command:
         from wirerate.fleet.hosts import by_cluster, by_ssh
         from wirerate.fleet.merging import merge
 
-        _check(name, arguments)
         asked = [name, "-J", *arguments]
         names = list(dict.fromkeys(host.strip() for host in (hosts or "").split(",")))
         with live(f"{name} on {len(names)} hosts" if hosts else f"{name} on the cluster") as progress:

@@ -2,22 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
 import click
 
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import PositiveType
+from wirerate.cli.types import ChoiceType, NameType, PositiveType
+
+
+def _parts() -> Iterable[str]:
+    from wirerate.lab.fpga.parts import PARTS
+
+    return PARTS
+
+
+def _check_core(given: Mapping[str, Any]) -> None:
+    from wirerate.lab.fpga.question import choose
+
+    choose(given["algorithm"], given["lanes"], given["ways"], given["core"])
 
 
 @click.command("hw", cls=rules.Command, short_help="How fast an algorithm is in hardware.")
-@click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
+@rules.holds(_check_core)
+@click.argument(
+    "algorithm",
+    default="md5",
+    type=ChoiceType("algorithm", "md5", "keyed-md5", "hmac-md5", "internet-checksum"),
+    metavar="[ALGORITHM]",
+)
 @click.option("--lanes", type=click.IntRange(min=1), metavar="N", help="Messages at once: 1, 19, 35, 67, 131, 195.")
 @click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")
 @rules.excludes("--core", "--lanes", "--ways")
 @click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
-@click.option("--part", metavar="NAME", default="ecp5-85k", show_default=True, help="Where it is placed.")
+@click.option(
+    "--part",
+    type=NameType("part", _parts),
+    metavar="NAME",
+    default="ecp5-85k",
+    show_default=True,
+    help="Where it is placed.",
+)
 @options.link
+@rules.needs("--link", "--lanes 67", "--ways", "--core")
 @rules.single("--link", "a core is held against one link")
 @options.packet
 @click.option(
@@ -26,8 +55,10 @@ from wirerate.cli.types import PositiveType
     metavar="NS",
     help="Silicon of your own: nanoseconds of a 32-bit addition.",
 )
+@rules.needs("--place", "--lanes 1", "--ways", "--core")
 @rules.excludes("--op-ns", "--place")
 @click.option("--place", is_flag=True, help="Place it now, three seeds; what is done stays done.")
+@rules.needs("--emit", "--lanes 67", "--ways", "--core")
 @click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
 @options.json
 def command(

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wirerate.cli import options, rules, store
 from wirerate.cli.output import Outputs, finish
-from wirerate.cli.types import PositiveType, WaysType
+from wirerate.cli.types import NameType, PositiveType, WaysType
+from wirerate.errors import unknown
 
 if TYPE_CHECKING:
     from wirerate.records import Run
 
 
+def _check_algorithm(given: Mapping[str, Any]) -> None:
+    from wirerate.graph.against import inner_algorithm
+    from wirerate.graph.algorithms import ALGORITHMS
+
+    if inner_algorithm(given["algorithm"]) is None:
+        raise unknown("algorithm", given["algorithm"], ALGORITHMS)
+
+
+def _processors() -> Iterable[str]:
+    from wirerate.graph.costs import cores
+
+    return ("this", *cores())
+
+
 @click.command("model", cls=rules.Command, short_help="Why an algorithm has the speed it has.")
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
+@rules.holds(_check_algorithm)
 @rules.excludes("--cpu", "--mips", "--op-ns", "--width")
 @rules.excludes("--run", "--mips", "--op-ns", "--width")
 @rules.excludes("--explain", "--mips", "--op-ns", "--width")
@@ -25,7 +42,12 @@ if TYPE_CHECKING:
     when=lambda given: given["algorithm"] != "md5" and not (given["cpu"] or given["source"] or given["explain"]),
     because="RFC 1810 chains MD5 only", fix="add --cpu this, or leave out --ways",
 )  # fmt: skip
-@click.option("--cpu", metavar="NAME", help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.")
+@click.option(
+    "--cpu",
+    type=NameType("CPU", _processors),
+    metavar="NAME",
+    help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.",
+)
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
 @click.option("--ways", type=WaysType(), help="Chains inside one message, or a list: 1,4,16.")
 @click.option("--mips", type=PositiveType(), help="Predict a machine of so many MIPS.")

@@ -61,10 +61,9 @@ json = click.option("-J", "--json", is_flag=True, help="One JSON object on stdou
 
 def _named(given: Mapping[str, Any]) -> list[Subject]:
     """The subjects on the command line; those in use where there are none."""
-    from wirerate.authenticators.subjects import ALGORITHMS, Subject, parse_subject
+    from wirerate.authenticators.subjects import ALGORITHMS, Subject
 
-    words = (given["a"], given["b"]) if "a" in given else given["subjects"]
-    return [parse_subject(each) if isinstance(each, str) else each for each in words] or [*map(Subject, ALGORITHMS)]
+    return [*((given["a"], given["b"]) if "a" in given else given["subjects"])] or [*map(Subject, ALGORITHMS)]
 
 
 def _takes_kernel(subject: Subject) -> bool:

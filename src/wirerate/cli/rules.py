@@ -108,6 +108,15 @@ def refuses(*options: str, when: Callable[[Mapping[str, Any]], bool], because: s
     return _ruled(Rule(options, broken))
 
 
+def holds(check: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
+    """What only the values together tell: `check` is given them by name, and raises what is to be said."""
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> None:
+        check(values)
+
+    return _ruled(Rule((), broken))
+
+
 def single(option: str, because: str) -> Callable[[F], F]:
     """An option that takes a list elsewhere, and here one word of it."""
     name = option.removeprefix("--")
@@ -119,14 +128,14 @@ def single(option: str, because: str) -> Callable[[F], F]:
     return _ruled(Rule((option,), broken))
 
 
-def one_of(*options: str) -> Callable[[F], F]:
-    """Exactly one of them, each written as one would type it."""
+def one_of(what: str, *options: str) -> Callable[[F], F]:
+    """Exactly one of them, each written as one would type it. `what` asks for it."""
     names = [each.partition(" ")[0] for each in options]
 
     def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
         if len(given & set(names)) == 1:
             return None
-        return f"one of {' and '.join(names)} is needed, and no more", f"type {' or '.join(options)}"
+        return what, f"type {' or '.join(options)}"
 
     return _ruled(Rule(tuple(names), broken))
 

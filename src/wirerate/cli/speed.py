@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @options.subjects
 @options.length
 @options.packet
-@rules.excludes("--packet", "--length")
+@rules.excludes("--length", "--packet")
 @options.cache
 @options.keyed
 @options.keyed_of_subjects

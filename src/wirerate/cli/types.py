@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -45,6 +47,20 @@ class SubjectType(_Word):
         from wirerate.authenticators.subjects import ALGORITHMS
 
         return tuple(ALGORITHMS)
+
+
+class SideType(SubjectType):
+    """A subject, or a run file. A library is a subject only with an algorithm before it: md5@./old.so."""
+
+    name = "subject or run"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from wirerate.authenticators.subjects import is_library_path
+
+        if not isinstance(value, str):
+            return value
+        file = value.endswith((".jsonl", ".json")) or (is_library_path(value) and "@" not in value)
+        return Path(value) if file or Path(value).is_file() else super().convert(value, param, ctx)
 
 
 class NumberType(_Word):
@@ -188,6 +204,22 @@ class ChoiceType(_Word):
 
     def words(self) -> tuple[str, ...]:
         return self.choices
+
+
+class NameType(_Word):
+    """One of the names of a table, which is loaded when it is needed."""
+
+    def __init__(self, name: str, table: Callable[[], Iterable[str]]) -> None:
+        self.name = name
+        self._table = table
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.words():
+            raise unknown(self.name, value, self.words())
+        return str(value)
+
+    def words(self) -> tuple[str, ...]:
+        return tuple(self._table())
 
 
 class ListType(ChoiceType):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,13 +14,15 @@ from typing import Any
 
 import pytest
 
+import wirerate
 from wirerate.lab.ssh.server import PrivateServer
 
 from . import s3server
 from .stores import Bucket
 
 SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
-PROGRAM = f"{sys.executable} -m wirerate"
+# The package under test, wherever it lies: what sshd starts has an environment of its own.
+PROGRAM = f"env PYTHONPATH={shlex.quote(str(Path(wirerate.__file__).parents[1]))} {sys.executable} -m wirerate"
 
 
 class Hosts:
