@@ -19,10 +19,12 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "packaging"
+BUILD = ROOT / "build" / "wheel"  # what `make test` compiled for its own environment is not compiled again
 TESTS = ("test_vectors.py", "test_package.py", "authenticators/test_digests.py", "authenticators/test_umac.py")
 TESTERS = ("pytest", "hypothesis")
 # What a C compiler consists of, for a PATH with nothing else on it.
@@ -55,7 +57,8 @@ def built() -> tuple[Path, Path]:
     shutil.rmtree(WORK, ignore_errors=True)
     dist = WORK / "dist"
     dist.mkdir(parents=True)
-    run(sys.executable, "-m", "pip", "wheel", "--no-build-isolation", "--no-deps", "--no-index", "-w", dist, ROOT)
+    offline = ("--no-build-isolation", "--no-deps", "--no-index", "-C", f"build-dir={BUILD}")
+    run(sys.executable, "-m", "pip", "wheel", *offline, "-w", dist, ROOT)
     code = f"import os; os.chdir({str(ROOT)!r}); from scikit_build_core import build; build.build_sdist({str(dist)!r})"
     run(sys.executable, "-c", code)
     return next(dist.glob("*.whl")), next(dist.glob("*.tar.gz"))
@@ -95,16 +98,21 @@ def environment(name: str, folder: Path, what: Path, **variables: str) -> Path:
     """A new environment with the package installed offline; its Python."""
     run(sys.executable, "-m", "venv", WORK / name)
     python = WORK / name / "bin" / "python"
-    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder)} | variables
-    run(python, "-m", "pip", "install", "-q", what, **offline)
+    install(python, folder, what, **variables)
     return python
 
 
-def tried(name: str, folder: Path, what: Path, **variables: str) -> None:
-    """The tests against the package as installed: they are copied, so that no source lies in the way."""
+def install(python: Path, folder: Path, *what: str | Path, **variables: str) -> None:
+    """Offline, and without the bytecode of all that is in numpy: a few tests import little of it."""
+    offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(folder), "PIP_NO_COMPILE": "1"} | variables
+    run(python, "-m", "pip", "install", "-q", *what, **offline)
+
+
+def tried(name: str, folder: Path, what: Path, **variables: str) -> str:
+    """What the package as installed says, and the tests against it: copied, so that no source lies in the way."""
     python = environment(name, folder, what, **variables)
-    print(run(python.parent / "wirerate", "--version").strip())
-    run(python, "-m", "pip", "install", "-q", "--no-index", "--find-links", folder, *TESTERS)
+    version = run(python.parent / "wirerate", "--version").strip()
+    install(python, folder, *TESTERS)
     copy = WORK / name / "tests"
     for part in ("tests/python", "vectors", "tests/core/abi.txt"):
         place = copy / part
@@ -112,7 +120,7 @@ def tried(name: str, folder: Path, what: Path, **variables: str) -> None:
         (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, place)
     shutil.copy(ROOT / "pyproject.toml", copy)
     tests = [copy / "tests" / "python" / test for test in TESTS]
-    print(f"{name}: {run(python, '-m', 'pytest', '-q', '--rootdir', copy, *tests).splitlines()[-1]}")
+    return f"{version}\n{name}: {run(python, '-m', 'pytest', '-q', '--rootdir', copy, *tests).splitlines()[-1]}"
 
 
 def compiler_alone() -> str:
@@ -135,8 +143,14 @@ def main() -> int:
         wheel, source = built()
         audited(wheel)
         if wheelhouse(folder):
-            tried("from-wheel", folder, wheel)
-            tried("from-source", folder, source, PATH=compiler_alone())
+            alone = compiler_alone()
+            with ThreadPoolExecutor() as pool:
+                both = [
+                    pool.submit(tried, "from-wheel", folder, wheel),
+                    pool.submit(tried, "from-source", folder, source, PATH=alone),
+                ]
+            for done in both:
+                print(done.result())
     except Failed as failed:
         print(failed)
         return 1

@@ -11,8 +11,11 @@ What passed and has not changed since is not run again. Standard library only, l
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 
 import build
 import cortex
@@ -71,11 +74,16 @@ def matrix(targets: list[Target], quick: bool, results: build.Results, sources: 
     }
     rows: list[build.Result] = []
     strict: set[str] = set()
-    for compiler, flags in VARIANTS[:1] if quick else VARIANTS:
-        for target in targets:
-            if (target.name, compiler) in usable and not (flags == STRICT and target.name in strict):
-                rows.append(one(target, compiler, flags, results, sources))
-                strict |= {target.name} if rows[-1].strict == "4 8" else set()
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # one emulator takes one processor
+        for compiler, flags in VARIANTS[:1] if quick else VARIANTS:
+            wanted = [
+                target
+                for target in targets
+                if (target.name, compiler) in usable and not (flags == STRICT and target.name in strict)
+            ]
+            made = list(pool.map(one, wanted, *map(repeat, (compiler, flags, results, sources))))
+            strict |= {row.target for row in made if row.strict == "4 8"}
+            rows += made
     return rows
 
 
