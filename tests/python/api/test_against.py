@@ -12,6 +12,8 @@ from wirerate import api
 from wirerate.errors import UsageError
 from wirerate.lab.host.machine import environment
 
+pytestmark = pytest.mark.machine
+
 
 @pytest.fixture(scope="module")
 def nettle() -> str:

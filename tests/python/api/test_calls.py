@@ -12,6 +12,8 @@ from wirerate.api.workloads import LARGEST_BATCH
 from wirerate.authenticators import kernels
 from wirerate.errors import Error
 
+pytestmark = pytest.mark.machine
+
 BRIEF = 0.05
 
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from wirerate.lab.fpga.placement import Table
 
 from wirerate import records
 from wirerate.errors import MissingError
+from wirerate.lab.fpga.placements import Table
 from wirerate.lab.fpga.tools import placer, synthesizer
 from wirerate.lab.mcu import points
 from wirerate.lab.mcu.source import fetch
@@ -123,6 +123,7 @@ def busy(name: str) -> bool:
     return bool(subprocess.run(["ip", "netns", "pids", name], capture_output=True, check=False).stdout)
 
 
+@pytest.mark.machine  # namespaces have one list
 @needs_proc
 def test_ah_demo(killed: Killed, wirerate: Wirerate) -> None:
     try:

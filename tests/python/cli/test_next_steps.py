@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 import wirerate
 from wirerate.cli.next_steps import after_check
+
+pytestmark = pytest.mark.machine
 
 
 def test_keyed_state_is_suggested_only_where_there_is_some() -> None:

@@ -59,7 +59,7 @@ class Hosts:
         return subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment, check=False)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
     if not (SSHD and shutil.which("ssh")):
         pytest.skip("no ssh or sshd (Debian: openssh-client openssh-server)")
@@ -69,7 +69,7 @@ def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
         running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
     """A filled bucket; the environment leads to its server."""
     pytest.importorskip("s3fs", reason="no s3fs (pip: wirerate[fleet])")
@@ -87,7 +87,7 @@ def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
         S3FileSystem.clear_instance_cache()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def cluster(bucket: Bucket) -> Iterator[Any]:
     """Two workers that know the S3 server, and give a task up when two of them died of it."""
     from wirerate.fleet import cluster as module
@@ -99,7 +99,7 @@ def cluster(bucket: Bucket) -> Iterator[Any]:
             yield client
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def wirerate(cluster: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
     """`wirerate` by that cluster's scheduler, as its users run it."""
     folder = tmp_path_factory.mktemp("runs")

@@ -12,6 +12,8 @@ from wirerate.records import Run
 from wirerate.report import numbers, page, terminal
 from wirerate.report.terminal import Paper
 
+pytestmark = pytest.mark.machine
+
 
 @pytest.fixture(scope="module")
 def real() -> Run:

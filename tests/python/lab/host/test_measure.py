@@ -16,6 +16,8 @@ from wirerate.lab.host.measure import Stopped, measure
 from wirerate.lab.host.request import Request
 from wirerate.records import Measurement
 
+pytestmark = pytest.mark.machine
+
 # A library that passes for a libwirerate and is broken in one way.
 BROKEN = r"""
 #include <stddef.h>

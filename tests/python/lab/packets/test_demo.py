@@ -11,6 +11,8 @@ from wirerate.errors import MissingError
 from wirerate.lab.packets import demo
 from wirerate.leftovers import own_name
 
+pytestmark = pytest.mark.machine
+
 
 def unable() -> str:
     """Why the demonstration cannot run here; namespaces may be forbidden even to root."""

@@ -11,6 +11,8 @@ from wirerate.links import parse_packets
 from wirerate.records import Cache
 from wirerate.records.details import AhPackets
 
+pytestmark = pytest.mark.machine
+
 CACHES = tuple(Cache(name=name, bytes=size << 10) for name, size in (("L1d", 32), ("L2", 256), ("L3", 1024)))
 MIX = parse_packets("imix6")
 

@@ -35,6 +35,7 @@ def listing(folder: Path) -> dict[str, float]:
     return {str(path): path.lstat().st_mtime for path in folder.rglob("*")} if folder.is_dir() else {}
 
 
+@pytest.mark.machine
 def test_answer_page_and_nothing_left(tmp_path: Path) -> None:
     before = listing(Path.home() / ".ssh")
     page, run_file = tmp_path / "page.html", tmp_path / "run.jsonl"

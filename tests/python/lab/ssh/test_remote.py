@@ -22,6 +22,7 @@ def one_line(done: subprocess.CompletedProcess[str]) -> str:
     return complaints[0]
 
 
+@pytest.mark.machine
 def test_answer(remote: Remote) -> None:
     done = remote.run(*QUICK, "-J")
     run = json.loads(done.stdout)
@@ -38,6 +39,7 @@ def test_answer(remote: Remote) -> None:
     assert "PRIVATE" not in done.stdout
 
 
+@pytest.mark.machine
 def test_first_line_and_block(remote: Remote) -> None:
     done = remote.run(*QUICK, host="peer.example")
     assert done.returncode == 0, done.stderr
@@ -84,6 +86,7 @@ def test_it_runs_no_shell(remote: Remote) -> None:
     assert "ran no shell" in one_line(done)
 
 
+@pytest.mark.machine
 def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
     remote.drop_at = 3 + 1 + 2 + 4 + 1  # meeting, a short look, two whole ones, the first round, and into the second
     done = remote.run("--rounds", "6", "--size", "768Mi", *QUICK[4:], "-J")
