@@ -10,7 +10,7 @@ from wirerate.errors import UsageError, unknown
 
 
 class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a protocol's bytes go. protocols.toml has the formula; `wirerate.links.protocols` computes it."""
+    """Where a protocol's bytes go. protocols.toml has the formula; `wirerate.links.load` computes it."""
 
     layer: str = "ip"  # ip | frame: where the added bytes count
     outer_ip: bool = False

@@ -7,8 +7,16 @@ of signs alone. Each round counts; none is trimmed.
 from __future__ import annotations
 
 from wirerate.statistics.fit import Fit, break_even, fixed_and_per_byte
-from wirerate.statistics.intervals import CONFIDENCE, median_interval, paired_ratio, quotient
-from wirerate.statistics.looks import LOOKS, look_confidence, median_at_look, ratio_at_look
+from wirerate.statistics.intervals import (
+    CONFIDENCE,
+    LOOKS,
+    look_confidence,
+    median_at_look,
+    median_interval,
+    paired_ratio,
+    quotient,
+    ratio_at_look,
+)
 from wirerate.statistics.outliers import outliers
 
 __all__ = [
