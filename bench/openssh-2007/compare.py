@@ -47,7 +47,7 @@ def as_run(seconds: list[float]) -> Run:
         ns=median_interval(samples),
         samples_ns=samples,
     )
-    return Run(command="ssh", environment=None, measurements=[timed])
+    return Run(command="ssh", kind="ssh", environment=None, measurements=[timed])
 
 
 def report() -> list[str]:

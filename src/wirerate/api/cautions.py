@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from wirerate.records import Measurement, Problem
+from wirerate.records.details import Transfer
 from wirerate.report.numbers import percent
 
 STOLEN = 0.02  # of wall time: below it, the correction is smaller than the intervals
@@ -40,10 +41,16 @@ def _shared(timed: list[Measurement]) -> Iterator[Problem]:
 
 
 def _wide(timed: list[Measurement]) -> Iterator[Problem]:
-    wide = [m for m in timed if m.ns and (m.ns.high - m.ns.low) / 2 > WIDE * m.ns.median]
+    wide = [m for m in timed if _width(m) > WIDE]
     if wide:
-        which = max(wide, key=lambda m: (m.ns.high - m.ns.low) / m.ns.median if m.ns else 0.0)
+        which = max(wide, key=_width)
         message = (
             f"{len(wide)} of {len(timed)} intervals are wider than ±{percent(WIDE)} ({which.subject} is the widest)"
         )
         yield Problem(code="wide", message=message, fix=f"measure longer with --time 60s, or {DOCTOR}")
+
+
+def _width(m: Measurement) -> float:
+    """Half the interval of what is compared, relative; of a transfer that is its CPU time."""
+    interval = m.details.cpu if isinstance(m.details, Transfer) else m.ns
+    return (interval.high - interval.low) / 2 / interval.median if interval else 0.0

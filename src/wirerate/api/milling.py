@@ -1,4 +1,4 @@
-"""`ssh --mill`: what keeping the keyed state and UMAC are worth on packets, without a network."""
+"""`ssh mill`: what keeping the keyed state and UMAC are worth on packets, without a network."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from wirerate.api.session import Progress, finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
-from wirerate.lab.ssh import mill as packets
+from wirerate.lab.ssh.mill import gains, machine
 from wirerate.records import Run
 
 SECONDS = 20.0
+_FIXES = {"shared-cpu": "stop other programs"}  # there is no --affinity
 
 
 def mill(
@@ -26,18 +27,18 @@ def mill(
 
     The defaults are the question of 2007: arcfour, encrypt-and-MAC.
     """
-    if cipher not in packets.CIPHERS:
-        raise unknown("cipher of the mill", cipher, packets.CIPHERS)
-    wanted = [packets.parse_mac(each) for each in macs] or list(packets.MACS)
-    if any(not 1 <= size <= packets.LARGEST for size in payloads):
+    if cipher not in machine.CIPHERS:
+        raise unknown("cipher of the mill", cipher, machine.CIPHERS)
+    wanted = [machine.parse_mac(each) for each in macs] or list(machine.MACS)
+    if any(not 1 <= size <= machine.LARGEST for size in payloads):
         raise UsageError("a packet's payload has 1 to 32768 bytes", fix="type --size 64,1Ki,32Ki")
     run = Run(command="ssh mill", kind="mill", environment=environment())
-    run.measurements, run.comparisons, run.partial = packets.measure(
+    run.measurements, run.comparisons, run.partial = gains.measure(
         wanted,
         cipher,
         etm=etm,
-        payloads=sorted(payloads or packets.PAYLOADS),
+        payloads=sorted(payloads or machine.PAYLOADS),
         progress=progress,
         budget_s=time or SECONDS,
     )
-    return finished(run, EXIT_INTERRUPTED if run.partial else EXIT_OK)
+    return finished(run, EXIT_INTERRUPTED if run.partial else EXIT_OK, _FIXES)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from wirerate.api.cautions import cautions
 from wirerate.authenticators.kernels import forced_kernel, use_kernel
@@ -94,9 +96,13 @@ class Session:
             self._status = worst((self._status, EXIT_MISSING))
 
 
-def finished(run: Run, status: int) -> Run:
-    """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures."""
-    run.problems += cautions(run.measurements)
+def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None) -> Run:
+    """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures.
+
+    `fixes` say what to type, by the caution's code, where that is not what most commands take.
+    """
+    for caution in cautions(run.measurements):
+        run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
     run.exit = status
     return run
 

@@ -7,19 +7,28 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO
 
+from msgspec.structs import replace
+
 from wirerate.api.session import Progress, finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, Error, MissingError, UsageError, worst
 from wirerate.lab.host.machine import environment
 from wirerate.lab.ssh import advice
 from wirerate.lab.ssh.algorithms import parse_names
-from wirerate.lab.ssh.measure import Question, Session, measure
+from wirerate.lab.ssh.bottleneck import CPUS
+from wirerate.lab.ssh.contest import Question, Seen, measure
 from wirerate.lab.ssh.peer import Peer, supported, zeros
 from wirerate.lab.ssh.plan import FEWEST_ROUNDS, SMALLEST
 from wirerate.lab.ssh.results import Results
 from wirerate.lab.ssh.server import PrivateServer
 from wirerate.links import parse_link
-from wirerate.records import Comparison, Problem, Run
+from wirerate.records import Comparison, Problem, Run, SshAdvice
 from wirerate.verdict.transfer import Contender, judge_transfers, status
+
+_FIXES = {  # of cautions, in the options that `ssh` has
+    "stolen": "measure when both ends are quieter, or longer with --rounds 20",
+    "shared-cpu": "stop other programs at both ends",
+    "wide": "measure longer with --rounds 20, or type: wirerate doctor",
+}
 
 
 def ssh(
@@ -35,8 +44,8 @@ def ssh(
 ) -> Run:
     """Transfers to `host`, or to a private sshd on this machine, in shuffled rounds.
 
-    At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent, or `file`. Each compared
-    measurement's `extra` names the bottleneck; the one that is proposed has the `config` to paste, if a CPU limits.
+    At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent, or `file`. The run's
+    `findings` name the bottleneck, and if that is a CPU, what is proposed and the `config` to paste.
     """
     if rounds is not None and rounds < FEWEST_ROUNDS:
         raise UsageError(f"{rounds} rounds give no interval", fix=f"type --rounds {FEWEST_ROUNDS} or more")
@@ -52,23 +61,25 @@ def ssh(
     source = _opening(Path(file)) if file else zeros
     if host is None:
         with PrivateServer(question.ciphers, question.macs) as server:
-            session = measure(Peer(None, server), question, source, progress)
+            seen = measure(Peer(None, server), question, source, progress)
     else:
-        session = measure(Peer(host), question, source, progress)
-    if session.error and not session.trials:
-        raise session.error
-    results = Results(session)
+        seen = measure(Peer(host), question, source, progress)
+    if seen.error and not seen.trials:
+        raise seen.error
+    results = Results(seen)
     run = Run(command="ssh", kind="ssh", environment=environment())
     run.measurements, run.comparisons = results.measurements(), results.comparisons()
     run.verdicts = [verdict for line in lines for verdict in judge_transfers(line, _contenders(run, results))]
-    run.partial = session.interrupted or session.error is not None
-    _advise(run, results)
-    answer = next((m for m in run.measurements if "config" in m.extra), next(iter(run.measurements), None))
-    return finished(run, worst((status(run.verdicts, answer.subject if answer else ""), *_statuses(run, session))))
+    run.partial = seen.interrupted or seen.error is not None
+    found = results.advice()
+    run.findings = found and _proposed(found, run, results)
+    _warn(run, results)
+    answer = (run.findings.chosen if run.findings else "") or next((m.subject for m in run.measurements), "")
+    return finished(run, worst((status(run.verdicts, answer), *_statuses(run, seen))), _FIXES)
 
 
 def _contenders(run: Run, results: Results) -> list[Contender]:
-    strict = bool(results.session.offer and results.session.offer.strict_kex)
+    strict = bool(results.seen.offer and results.seen.offer.strict_kex)
     by_name = {str(candidate): candidate for candidate in results.compared}
     return [
         Contender(m, by_name[m.subject].standing, advice.permitted(by_name[m.subject], strict_kex=strict))
@@ -77,33 +88,31 @@ def _contenders(run: Run, results: Results) -> list[Contender]:
     ]
 
 
-def _advise(run: Run, results: Results) -> None:
-    session, bottleneck = results.session, results.bottleneck()
-    compared = {str(candidate): candidate for candidate in results.compared}
-    ranked = [m for m in run.measurements if m.subject in compared]
+def _proposed(found: SshAdvice, run: Run, results: Results) -> SshAdvice:
+    """With the choice and its block, where a CPU is the bottleneck and something may be proposed."""
+    choice = advice.choose(results) if found.bottleneck in CPUS else None
+    if choice is None:
+        return found
+    host = _pattern(results.seen)
+    try:
+        block = advice.validated(advice.block(host, choice), host, choice)
+    except Error as error:
+        run.problems.append(Problem(code="block", message=str(error), fix=error.fix))
+        return found
+    return replace(found, chosen=str(choice), config=block)
+
+
+def _warn(run: Run, results: Results) -> None:
     slow = advice.slow_umac(results)
     if slow:
         run.problems.append(_slow_umac(slow, results))
     if not run.partial and advice.noisy(results):
-        run.problems.append(_noisy(results.noise()))
-    if bottleneck is None:
-        return
-    for each in ranked:
-        each.extra |= {"bottleneck": bottleneck.kind, "bottleneck_reason": bottleneck.reason}
-    choice = advice.choose(results, [compared[m.subject] for m in ranked]) if bottleneck.is_cpu else None
-    if choice is None:
-        return
-    try:
-        block = advice.validated(advice.block(_pattern(session), choice), _pattern(session), choice)
-    except Error as error:
-        run.problems.append(Problem(code="block", message=str(error), fix=error.fix))
-        return
-    next(m for m in ranked if m.subject == str(choice)).extra["config"] = block
+        run.problems.append(_noisy(results.noise))
 
 
-def _pattern(session: Session) -> str:
+def _pattern(seen: Seen) -> str:
     """What stands behind `Host`: the name without the user. The private sshd stands for hosts like this one."""
-    return "example.net" if session.private else session.peer.removeprefix("ssh://").rpartition("@")[2]
+    return "example.net" if seen.private else seen.peer.removeprefix("ssh://").rpartition("@")[2]
 
 
 def _noisy(noise: float) -> Problem:
@@ -112,7 +121,7 @@ def _noisy(noise: float) -> Problem:
 
 
 def _slow_umac(found: Comparison, results: Results) -> Problem:
-    version = results.session.offer.local_version if results.session.offer else "OpenSSH"
+    version = results.seen.offer.local_version if results.seen.offer else "OpenSSH"
     times = 1 / found.ratio.median
     message = (
         f"in this {version}, {found.subject} takes {times:.2f} times the CPU of {found.reference} "
@@ -123,11 +132,11 @@ def _slow_umac(found: Comparison, results: Results) -> Problem:
     )
 
 
-def _statuses(run: Run, session: Session) -> list[int]:
-    if session.error:
-        run.problems.append(Problem(code="stopped", message=str(session.error), fix=session.error.fix))
-        return [session.error.exit_code]
-    return [EXIT_INTERRUPTED if session.interrupted else EXIT_OK]
+def _statuses(run: Run, seen: Seen) -> list[int]:
+    if seen.error:
+        run.problems.append(Problem(code="stopped", message=str(seen.error), fix=seen.error.fix))
+        return [seen.error.exit_code]
+    return [EXIT_INTERRUPTED if seen.interrupted else EXIT_OK]
 
 
 def _file_size(path: str | os.PathLike[str]) -> int:

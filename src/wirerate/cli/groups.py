@@ -13,6 +13,8 @@ from wirerate.errors import UsageError, unknown
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+_PLAIN = "wirerate.plain"  # words behind --, which name no command
+
 
 class Member(Command):
     """One of a family, behind a word of its own."""
@@ -45,6 +47,7 @@ class Family(Command, click.Group):
         return any(isinstance(param, click.Argument) for param in self.params)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_PLAIN] = args[args.index("--") :] if "--" in args else []
         if args and args[0] in self.commands:
             ctx.args = list(args)
             return ctx.args
@@ -65,10 +68,10 @@ class Family(Command, click.Group):
 
 
 class FirstWord(click.Argument):
-    """A family's own first argument: the members' words stand in its place, and nowhere behind it."""
+    """A family's own first argument: the members' words stand in its place, and nowhere behind it but after --."""
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
-        if value in _commands(ctx) and not ctx.resilient_parsing:
+        if value in _commands(ctx) and value not in ctx.meta[_PLAIN] and not ctx.resilient_parsing:
             raise UsageError(f"{value} must come first", fix=f"type: {ctx.command_path} {value}")
         return super().process_value(ctx, value)
 
@@ -100,4 +103,7 @@ def _misplaced(here: click.Context, family: click.Context | None, error: click.N
     takers = [name for name, each in everyone.items() if option in options_of(each)]
     if not takers:
         return error
-    return UsageError(f"{option} is for {' and '.join(takers)}, not for {here.command_path}", fix="leave it out")
+    own = [each for each in options_of(here.command) if each.startswith("--")]
+    near = [each for each in own if each.startswith(option) or option.startswith(each)]  # --cipher and --ciphers
+    fix = f"type {near[0]}" if len(option) > 2 and near else "leave it out"
+    return UsageError(f"{option} is for {' and '.join(takers)}, not for {here.command_path}", fix=fix)

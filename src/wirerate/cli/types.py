@@ -164,6 +164,21 @@ class SizesType(_Word):
         return value if isinstance(value, tuple) else tuple(parse_size(word) for word in value.split(","))
 
 
+class SizeType(_Word):
+    """One size in bytes: 512Mi."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        from wirerate.links import parse_size
+
+        if isinstance(value, int):
+            return value
+        if "," in value:
+            raise UsageError(f"{value!r} is a list, and there is one size", fix="type it like 512Mi")
+        return parse_size(value)
+
+
 class PartType(_Word):
     """A size of parts, 8Mi, or auto, which is 0."""
 

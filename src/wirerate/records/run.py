@@ -8,7 +8,16 @@ import msgspec
 
 from wirerate.records.details.kind import Detail
 from wirerate.records.measurement import Comparison, Measurement
-from wirerate.records.quantities import Bits, Bytes, Count, Hertz, Millijoules, Nanoseconds
+from wirerate.records.quantities import (
+    Bits,
+    Bytes,
+    Count,
+    Hertz,
+    MegabytesPerSecond,
+    Millijoules,
+    Nanoseconds,
+    Share,
+)
 from wirerate.records.verdict import Verdict
 
 SCHEMA = 2
@@ -67,11 +76,25 @@ class Problem(msgspec.Struct, kw_only=True):
 # ---- what a run found that is no single row's ----
 
 
+Bottleneck = Literal["cpu-here", "cpu-there", "window", "network", "source"]
+
+
+class Flow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a transfer's bottleneck was found from."""
+
+    here: Share  # of the transfer's time in which this end had work
+    there: Share | None  # None where the other end did not tell
+    waited: Share  # of the busier end's time with work, while other programs held its CPU
+    mbps: MegabytesPerSecond
+    window_mbps: MegabytesPerSecond | None  # what window and round trip allow at most; None where not known
+    source_mbps: MegabytesPerSecond  # of reading the source alone
+
+
 class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
     """What holds a connection back, and what it should have instead."""
 
-    bottleneck: str  # cpu-here | cpu-there | network | window | source …
-    reason: str
+    bottleneck: Bottleneck
+    flow: Flow  # of the cheapest candidate
     chosen: str = ""  # the subject that is proposed; "" where nothing is
     config: str = ""  # lines for ~/.ssh/config
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from wirerate.catalogue import security
 from wirerate.links import Link
-from wirerate.records import Alternative, Interval, Measurement, Verdict
+from wirerate.records import Alternative, Conditions, Interval, Measurement, Verdict
+from wirerate.records.details import Transfer
 from wirerate.verdict.link import exit_status
 from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
 
@@ -15,8 +16,6 @@ from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
 IP_BYTES, SEGMENT_BYTES = 1500, 1448
 # What SSH adds to the 32 KiB of a packet: two lengths, channel header, padding, a tag of 16 (RFC 4253, RFC 4254).
 _SSH = 1 + 36 / 32768
-
-NOTE = "One connection runs on one core at each end; the CPU of the busier end decides, kernel and copies included."
 
 
 @dataclass(frozen=True)
@@ -45,10 +44,11 @@ def status(verdicts: Sequence[Verdict], subject: str) -> int:
 
 
 def _judge(link: Link, contender: Contender) -> Verdict:
-    extra = contender.measurement.extra
-    per_byte = [float(extra[name]) for name in ("cpu_ns_per_byte", "cpu_low", "cpu_high")]
-    median, low, high = (value * SEGMENT_BYTES * _SSH for value in per_byte)
-    measured = Interval(median, low, high, float(extra["cpu_confidence"]))
+    details = contender.measurement.details
+    assert isinstance(details, Transfer)
+    assert details.cpu is not None
+    cpu, segment = details.cpu, SEGMENT_BYTES * _SSH
+    measured = Interval(cpu.median * segment, cpu.low * segment, cpu.high * segment, cpu.confidence)
     needs = link.wire_ns(IP_BYTES)
     room = headroom(needs, measured)
     return Verdict(
@@ -63,17 +63,13 @@ def _judge(link: Link, contender: Contender) -> Verdict:
         security=security(contender.standing),
         permitted=contender.permitted,
         role="one connection",
-        conditions={"protocol": "ssh", "ip_bytes": IP_BYTES, "covered_bytes": SEGMENT_BYTES},
-        note=NOTE,
+        under=Conditions(protocol="ssh", ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES),
     )
 
 
 def _alternative(verdict: Verdict) -> Alternative:
-    several = verdict.cores if verdict.verdict != KEEPS_UP else None
-    config = f"{several} connections at once" if several and several > 1 else ""
-    return Alternative(
-        subject=verdict.subject, headroom=verdict.headroom, security=verdict.security, config=config, cores=several
-    )
+    several = verdict.cores if verdict.verdict != KEEPS_UP else None  # connections at once
+    return Alternative(subject=verdict.subject, headroom=verdict.headroom, security=verdict.security, cores=several)
 
 
 def _room(verdict: Verdict) -> float:

@@ -7,8 +7,11 @@ from collections.abc import Callable, Iterator
 import click
 import pytest
 
+from wirerate import api
 from wirerate.cli.groups import Family, options_of
 from wirerate.cli.main import COMMANDS, run, wirerate
+from wirerate.errors import UsageError
+from wirerate.records import Run
 
 
 def _command(name: str) -> click.Command:
@@ -52,6 +55,34 @@ def test_a_misspelt_member_is_answered_with_the_nearest(
 ) -> None:
     assert run(["ah", "sgin"]) == 2
     assert one_line(capsys.readouterr().err).endswith("did you mean sign?")
+
+
+def test_a_sibling_s_option_that_is_nearly_one_of_its_own(
+    capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str]
+) -> None:
+    assert run(["ssh", "mill", "--ciphers", "aes128-ctr"]) == 2
+    assert one_line(capsys.readouterr().err).endswith("type --cipher")
+
+
+@pytest.mark.parametrize("words", [["--", "mill"], ["--rounds", "6", "--", "mill"], ["ssh://mill"]], ids=" ".join)
+def test_a_host_may_be_called_as_a_member_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    asked = []
+
+    def ssh(host: str | None, **given: object) -> Run:
+        asked.append(host)
+        raise UsageError("not today")
+
+    monkeypatch.setattr(api, "ssh", ssh)
+    assert run(["ssh", *words]) == 2
+    assert "not today" in capsys.readouterr().err
+    assert asked == [words[-1]]
+
+
+def test_a_member_s_word_comes_first(capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str]) -> None:
+    assert run(["ssh", "--rounds", "6", "mill"]) == 2
+    assert one_line(capsys.readouterr().err).endswith("mill must come first; type: wirerate ssh mill")
 
 
 def test_an_option_that_no_sibling_has_is_unknown(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Sequence
 
 from wirerate.catalogue import standing
 from wirerate.errors import MissingError, UsageError
@@ -32,10 +31,10 @@ def permitted(candidate: Candidate, *, strict_kex: bool) -> bool:
     return facts.sound and facts.strength >= 2
 
 
-def choose(results: Results, named: Sequence[Candidate]) -> Candidate | None:
+def choose(results: Results) -> Candidate | None:
     """The cheapest that may be proposed; among those that cost the same, the strongest authenticator."""
-    strict = bool(results.session.offer and results.session.offer.strict_kex)
-    ranked = [candidate for candidate in named if permitted(candidate, strict_kex=strict)]
+    strict = bool(results.seen.offer and results.seen.offer.strict_kex)
+    ranked = [candidate for candidate in results.ranked if permitted(candidate, strict_kex=strict)]
     if not ranked:
         return None
     best = ranked[0]
@@ -83,7 +82,7 @@ def slow_umac(results: Results) -> Comparison | None:
 
 def noisy(results: Results) -> bool:
     """Whether the A/A control says that the ends were too busy with other programs for small differences."""
-    return results.noise() > _NOISY
+    return results.noise > _NOISY
 
 
 def _slower(comparison: Comparison) -> bool:

@@ -50,14 +50,15 @@ _FIXED = (
 
 
 @dataclass(frozen=True)
-class Transfer:
-    """One ssh process from start to end. The remote's usage is None where it does not tell."""
+class Sent:
+    """One transfer, an ssh process from start to end. The remote's usage is None where it does not tell."""
 
     size: int
     wall: float
     here: Usage
     there: Usage | None
     one_machine: bool = False  # the other end said that it runs on the kernel that runs here
+    stolen: float | None = None  # of the time in which this machine had work, by the hypervisor; None: not told
 
 
 class Peer:
@@ -73,25 +74,26 @@ class Peer:
         self._server = server
         self._target = ["--", self.name]
 
-    def meet(self, source: IO[bytes], size: int) -> tuple[Offer, Transfer]:
+    def meet(self, source: IO[bytes], size: int) -> tuple[Offer, Sent]:
         """A transfer during which both ends say who they are and what they offer."""
         transfer, log = self._send(None, source, size, ["-vv"])
         return read(log), transfer
 
-    def transfer(self, candidate: Candidate | None, source: IO[bytes], size: int) -> Transfer:
+    def transfer(self, candidate: Candidate | None, source: IO[bytes], size: int) -> Sent:
         """Sends the source, from its beginning, to the remote's /dev/null. It has `size` bytes."""
         return self._send(candidate, source, size, ["-o", "LogLevel=ERROR"])[0]
 
     def _send(
         self, candidate: Candidate | None, source: IO[bytes], size: int, options: Sequence[str]
-    ) -> tuple[Transfer, str]:
+    ) -> tuple[Sent, str]:
         os.lseek(source.fileno(), 0, os.SEEK_SET)
-        began = time.monotonic()
+        before, began = process.processors(), time.monotonic()
         usage, answer, log = self._run(_SINK, source, candidate, options)
-        wall = time.monotonic() - began
+        wall, stolen = time.monotonic() - began, process.processors().stolen_since(before)
         if _DONE not in answer:
             raise failure.no_shell(self.name)
-        return Transfer(size, wall, usage, _remote_usage(answer), _boot() in answer.splitlines()), log
+        there, one_machine = _remote_usage(answer), _boot() in answer.splitlines()
+        return Sent(size, wall, usage, there, one_machine, stolen), log
 
     def round_trip(self) -> float:
         """Seconds from a byte's departure to its return through a standing connection: the median of some."""

@@ -25,10 +25,37 @@ class Usage:
     user: float
     system: float
     waiting: float
+    involuntary: int | None = None  # switches to another program; None: not told
 
     @property
     def cpu(self) -> float:
         return self.user + self.system
+
+
+@dataclass(frozen=True)
+class Processors:
+    """Ticks of all CPUs since the system's start, by what became of them."""
+
+    ran: int
+    stolen: int | None  # by the hypervisor, while there was work; None: not told
+
+    def stolen_since(self, before: Processors) -> float | None:
+        """The share of the CPU time wanted since then that was stolen."""
+        if self.stolen is None or before.stolen is None:
+            return None
+        stolen = self.stolen - before.stolen
+        return max(0.0, stolen / max(1, stolen + self.ran - before.ran))
+
+
+def processors() -> Processors:
+    """From the first line of /proc/stat (proc_stat(5)): user, nice, system, idle, iowait, irq, softirq, steal."""
+    try:
+        fields = [int(word) for word in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:]]
+    except OSError:
+        fields = []
+    if len(fields) < 8:
+        return Processors(0, None)
+    return Processors(sum(fields[:3]) + sum(fields[5:7]), fields[7])
 
 
 def spawn(command: Sequence[str], **streams: Any) -> subprocess.Popen[bytes]:
@@ -42,7 +69,7 @@ def finish(child: subprocess.Popen[bytes]) -> Usage:
     waiting = schedule(f"/proc/{child.pid}/schedstat")[1]
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
-    return Usage(usage.ru_utime, usage.ru_stime, waiting)
+    return Usage(usage.ru_utime, usage.ru_stime, waiting, usage.ru_nivcsw)
 
 
 def schedule(path: str) -> tuple[float, float]:

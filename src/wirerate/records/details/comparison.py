@@ -23,9 +23,8 @@ class MillGain(Detail, frozen=True, kw_only=True, tag="mill-gain"):
 
 
 class TransferGain(Detail, frozen=True, kw_only=True, tag="transfer-gain"):
-    """Two candidates' transfers to one peer."""
+    """Two candidates' CPU time per byte of the busier end, in transfers to one peer."""
 
-    measure: str  # what is compared, in words
     peer: str
 
 

@@ -14,6 +14,7 @@ from wirerate.records.quantities import (
     Milliseconds,
     Nanoseconds,
     NanosecondsPerByte,
+    Ratio,
     Share,
 )
 
@@ -60,6 +61,7 @@ class Transfer(Detail, frozen=True, kw_only=True, tag="transfer"):
     one_machine: bool  # both ends are this machine
     cpu_ns_per_byte: NanosecondsPerByte  # of the busier end, set-up subtracted
     cpu: Interval | None = None  # the same with its interval; None after one look only
+    look: Ratio | None = None  # after one look only: about so many times the least CPU time seen
     here: EndCost
     there: EndCost | None = None  # None where the other end did not tell
     set_up_ms: Milliseconds
@@ -67,6 +69,6 @@ class Transfer(Detail, frozen=True, kw_only=True, tag="transfer"):
     start_cpu_ms: Milliseconds
     round_trip_ms: Milliseconds
     window: Bytes  # of the channel; 0 where it is not known
-    packet_bytes: Bytes | None = None
+    packet_bytes: MeanBytes | None = None  # of payload
     mac_share: Share | None = None  # at least this much of the busier end's CPU time is the MAC
     mbps: MegabytesPerSecond | None = None

@@ -1,23 +1,275 @@
-"""`ssh`: what holds a connection back, and which cipher and MAC it should have."""
+"""`ssh`: what holds a connection back, which cipher and MAC it should have, and which differences are real."""
 
 from __future__ import annotations
 
-from wirerate.records import Run
-from wirerate.report.page import ssh as sections
-from wirerate.report.page.parts import Page
+from wirerate.catalogue import standing
+from wirerate.lab.ssh.algorithms import Candidate
+from wirerate.lab.ssh.bottleneck import CPUS
+from wirerate.records import Bottleneck, Comparison, Measurement, Run, SshAdvice
+from wirerate.records.details import EndCost, Transfer
+from wirerate.report import naming, numbers
+from wirerate.report.page import html
+from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table
-from wirerate.report.terminal.ssh import ssh_text
-from wirerate.report.views import ssh
+from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+
+_COLUMNS = (
+    Column("cipher and MAC", ("subject",), numeric=False),
+    Column("CPU s/GiB", ("cpu_ns_per_byte", "cpu_low", "cpu_high")),
+    Column("interval", ("confidence",)),
+    Column("vs best", ("ratio", "ratio_low", "ratio_high")),
+    Column("MAC", ("mac_share",)),
+    Column("MB/s", ("mbps",)),
+    Column("here", ("here_user_ns_per_byte", "here_system_ns_per_byte"), expendable=True),
+    Column("there", ("there_user_ns_per_byte", "there_system_ns_per_byte"), expendable=True),
+)
+_GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
+_NOTE = (
+    "CPU s/GiB: of the busier end, its fixed cost subtracted; vs best: that time over the best one's, paired round by "
+    "round, = where it cannot be told from 1 or from the control; MAC: at least this share of the CPU time; MB/s: as "
+    "this machine let it run; here, there: user + system."
+)
+_JUDGED = "One connection runs on one core at each end; the CPU of the busier end decides, kernel and copies included."
+_NOT_CPU: dict[Bottleneck, str] = {
+    "window": "No cipher makes this faster: use several connections at once, or an OpenSSH with a larger channel "
+    "window.",
+    "network": "No cipher makes this faster than the network is.",
+    "source": "No cipher makes this faster than the file is read: compress it, or read it from somewhere faster.",
+}
+_WORTH_SAYING = 0.1  # of an end's time with work: held by other programs
 
 
 def text(run: Run, on: Paper) -> str:
-    return ssh_text(run, on)
+    """The bottleneck first, then the table, the verdicts, the block to paste, the security of each."""
+    first, *rest = wrap("{}; {}.".format(*_bottleneck(run)), on.width)
+    parts = ["\n".join([on.ink(first, "strong"), *rest]) + "\n", to_text(table(run), width=on.width, color=on.color)]
+    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on)]
+    return "\n".join(part for part in parts if part)
 
 
 def table(run: Run) -> Table:
-    return ssh.table(run)
+    compared = [m for m in run.measurements if _transfer(m).cpu]
+    looked = [m for m in run.measurements if not _transfer(m).cpu]
+    groups = [Group(_heading(compared[0]), tuple(_row(run, m) for m in compared))] if compared else []
+    groups += [Group("one look only", tuple(_row(run, m) for m in looked))] if looked else []
+    noise = run.comparisons[0].noise if run.comparisons else None
+    control = f" Control: one of them against itself differs by up to {noise:.1%}." if noise else ""
+    return Table("ssh", _COLUMNS, tuple(groups), f"{_NOTE}{control} Host: {naming.hardware(run)}.")
 
 
 def page(run: Run) -> Page:
-    return Page(f"wirerate {run.command}", sections.strip(run), sections.sections(run))
+    peer = next((_transfer(m).peer for m in run.measurements), "")
+    title, reason = _bottleneck(run)
+    asked = head(f"Which cipher and MAC for ssh to {peer}?", title, f"{reason}.", partial=run.partial)
+    matrix = _matrix(run)
+    by_mac = html.scrolled(matrix, f"{matrix.note}; an AEAD cipher has its own MAC", "heat") + html.csv_link(matrix)
+    sections = [
+        _block(run),
+        html.section("ssh-matrix", "Cipher by MAC", "CPU time per GiB", by_mac),
+        tabled("ssh-table", "Ranked", "Which differences are real", table(run)),
+        html.section("ssh-security", "Security", "What each of them promises", _standings_html(run)),
+    ]
+    return Page(f"wirerate {run.command}", asked, sections)
+
+
+# ---- the bottleneck ----
+
+
+def _bottleneck(run: Run) -> tuple[str, str]:
+    """The answer's first line, and the figures that it follows from."""
+    advice = _advice(run)
+    if advice is None:
+        return "Bottleneck: not known", "no round was finished"
+    about = _transfer(run.measurements[0])
+    both = "both ends being this machine" if about.one_machine else ""
+    where: dict[Bottleneck, str] = {
+        "cpu-here": f"CPU of the sending end, {both or 'this machine'}",
+        "cpu-there": f"CPU of the receiving end, {both or about.peer}",
+        "window": "channel window x round trip",
+        "network": "the network",
+        "source": "the disk or pipe that the data comes from",
+    }
+    return f"Bottleneck: {where[advice.bottleneck]}", _reason(advice, about)
+
+
+def _reason(advice: SshAdvice, about: Transfer) -> str:
+    flow = advice.flow
+    here, there = flow.here, flow.there or 0.0
+    if advice.bottleneck == "window":
+        return (
+            f"{about.window / (1 << 20):.3g} MiB of channel window / {about.round_trip_ms:.3g} ms round trip = "
+            f"{flow.window_mbps or 0:.3g} MB/s at most, {flow.mbps:.3g} MB/s reached"
+        )
+    if advice.bottleneck == "source":
+        return f"the source alone is read at {flow.source_mbps:.3g} MB/s, sent at {flow.mbps:.3g}"
+    if advice.bottleneck == "network":
+        unknown = "" if flow.there is not None else " (the other end's CPU could not be read)"
+        return (
+            f"the CPUs are busy for {here:.0%} here and {there:.0%} there{unknown}, the window has room: by elimination"
+        )
+    waited = f"; for {flow.waited:.0%} of that other programs held the CPU" if flow.waited > _WORTH_SAYING else ""
+    return f"busy for {max(here, there):.0%} of the transfer, the other end for {min(here, there):.0%}{waited}"
+
+
+# ---- the proposal ----
+
+
+def _proposal(run: Run, on: Paper) -> str:
+    advice = _advice(run)
+    if advice is None:
+        return ""
+    if advice.bottleneck not in CPUS:
+        return "\n".join(wrap(_NOT_CPU[advice.bottleneck], on.width)) + "\n"
+    if not advice.chosen:
+        return "Nothing that was compared may be recommended: leave the configuration as it is.\n"
+    same = _ties(run)  # with the best one: what ties with it need not tie with another of them
+    tied = f" {advice.chosen} cannot be told from {', '.join(same)}." if same and advice.chosen not in same else ""
+    lines = wrap(f"For ~/.ssh/config, with the default lists behind it:{tied}", on.width)
+    return "\n".join([*lines, "", *(f"    {line}" for line in advice.config.splitlines())]) + "\n"
+
+
+def _block(run: Run) -> str:
+    advice = _advice(run)
+    if advice is None or not advice.chosen:
+        return ""
+    tied = _ties(run)
+    also = f"<p>Not to be told apart: {html.text(', '.join(tied))}.</p>" if tied else ""
+    block = f"<pre><code>{html.text(advice.config)}</code></pre>"
+    note = '<p class="note">For ~/.ssh/config; ^ puts a name in front of the default list, whose others stay.</p>'
+    return html.section("config", "To paste", f"{advice.chosen} is proposed", block + also + note)
+
+
+def _ties(run: Run) -> list[str]:
+    """The subjects that cannot be told from the best one."""
+    return [c.subject for c in run.comparisons if _is_tie(c)]
+
+
+def _is_tie(comparison: Comparison) -> bool:
+    """Whether the interval reaches to where a candidate against itself came out: the A/A control."""
+    noise = comparison.noise or 0.0
+    return comparison.ratio.low <= 1 + noise and comparison.ratio.high >= 1 / (1 + noise)
+
+
+# ---- verdicts and security ----
+
+
+def _verdicts(run: Run, on: Paper) -> str:
+    """One line per link, on what is proposed, else on the cheapest."""
+    advice = _advice(run)
+    about = (advice.chosen if advice else "") or next((m.subject for m in run.measurements), "")
+    lines = []
+    for verdict in run.verdicts:
+        if verdict.subject == about:
+            shown = naming.judged(verdict)
+            room = f"{verdict.headroom.median:.3g} times the speed needed" if verdict.headroom else ""
+            lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {verdict.link}, {about}, {room}")
+    return "\n".join([*lines, *wrap(_JUDGED, on.width)]) + "\n" if lines else ""
+
+
+def _standings(run: Run) -> dict[str, str]:
+    """Each authenticator once with its standing, in the table's order."""
+    found: dict[str, str] = {}
+    for each in map(_transfer, run.measurements):
+        name = Candidate(each.cipher, each.mac).standing
+        if name and each.cpu:
+            found.setdefault(each.mac or each.cipher, standing(name).standing)
+    return found
+
+
+def _standings_text(run: Run, on: Paper) -> str:
+    lines = []
+    for name, words in _standings(run).items():
+        first, *rest = wrap(f"{name}: {words}", on.width - 2)
+        lines += [first, *(f"  {line}" for line in rest)]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _standings_html(run: Run) -> str:
+    rows = "".join(
+        f"<div><dt>{html.text(name)}</dt><dd>{html.text(words)}</dd></div>" for name, words in _standings(run).items()
+    )
+    return f'<dl class="facts">{rows}</dl>'
+
+
+# ---- the tables ----
+
+
+def _matrix(run: Run) -> Table:
+    """Cipher by MAC, CPU seconds per GiB: the page's heat map."""
+    found = {(each.cipher, each.mac): each for each in map(_transfer, run.measurements)}
+    ciphers, macs = dict.fromkeys(cipher for cipher, _ in found), dict.fromkeys(mac for _, mac in found)
+    best = min((each.cpu_ns_per_byte for each in found.values()), default=0.0)
+    columns = (
+        Column("cipher", ("cipher",), numeric=False),
+        *(Column(mac or "own (AEAD)", (mac or "aead",)) for mac in macs),
+    )
+    rows = tuple((Cell(c, "strong"), *(_heat(found.get((c, mac)), best) for mac in macs)) for c in ciphers)
+    return Table("ssh-matrix", columns, (Group("", rows),), "CPU seconds per GiB of the busier end")
+
+
+def _heat(transfer: Transfer | None, best: float) -> Cell:
+    if transfer is None:
+        return Cell("", "", (None,))
+    cost = transfer.cpu_ns_per_byte
+    tone: Tone = "good" if cost <= 1.1 * best else "warn" if cost <= 1.5 * best else "bad"
+    if transfer.cpu is None:
+        tone = "dim"  # one look is no measurement to be coloured by
+    return Cell(f"{cost * _GIB:.3g}", tone, (cost * _GIB,))
+
+
+def _heading(first: Measurement) -> str:
+    transfer = _transfer(first)
+    size = f", packets of {numbers.size(round(transfer.packet_bytes))}" if transfer.packet_bytes else ""
+    set_up = f"{numbers.significant(transfer.start_ms)} ms of set-up and start subtracted"
+    return f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}, {set_up}"
+
+
+def _row(run: Run, m: Measurement) -> tuple[Cell, ...]:
+    transfer = _transfer(m)
+    cpu, mbps = transfer.cpu, transfer.mbps
+    bounds = f"{cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g}" if cpu else numbers.NONE
+    interval = (cpu.low, cpu.high) if cpu else (None, None)
+    return (
+        Cell(m.subject, "strong", (m.subject,)),
+        Cell(f"{transfer.cpu_ns_per_byte * _GIB:.3g}", "", (transfer.cpu_ns_per_byte, *interval)),
+        Cell(bounds, "dim", (cpu.confidence if cpu else None,)),
+        _against(transfer, next((c for c in run.comparisons if c.subject == m.subject), None)),
+        _share(transfer.mac_share),
+        Cell(f"{mbps:,.0f}" if mbps is not None else numbers.NONE, "", (mbps,)),
+        _end(transfer.here),
+        _end(transfer.there),
+    )
+
+
+def _against(transfer: Transfer, comparison: Comparison | None) -> Cell:
+    if comparison is None:
+        if transfer.cpu:
+            return Cell("best", "good", (1.0, None, None))
+        return Cell(f"~×{transfer.look:.1f}" if transfer.look else numbers.NONE, "dim", (transfer.look, None, None))
+    slower = 1 / comparison.ratio.median
+    ends = (1 / comparison.ratio.high, 1 / comparison.ratio.low)
+    sign = "= " if _is_tie(comparison) else ""
+    return Cell(
+        f"{sign}{numbers.times(slower)}", "dim" if sign else "", (slower, *ends), f"{ends[0]:.3f} to {ends[1]:.3f}"
+    )
+
+
+def _share(share: float | None) -> Cell:
+    return Cell(f"≥{share:.0%}" if share and share >= 0.005 else numbers.NONE, "", (share,))
+
+
+def _end(cost: EndCost | None) -> Cell:
+    if cost is None:
+        return Cell(numbers.NONE, "", (None, None))
+    user, system = cost.user_ns_per_byte, cost.system_ns_per_byte
+    return Cell(f"{user * _GIB:.2g} + {system * _GIB:.2g}", "dim", (user, system))
+
+
+def _transfer(measurement: Measurement) -> Transfer:
+    assert isinstance(measurement.details, Transfer)
+    return measurement.details
+
+
+def _advice(run: Run) -> SshAdvice | None:
+    """None where no round was finished."""
+    return run.findings if isinstance(run.findings, SshAdvice) else None

@@ -1,64 +1,92 @@
-"""The bottleneck of flows made so that there is no doubt about it."""
+"""The bottleneck of transfers made so that there is no doubt about it, and the sentence that is made of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.lab.ssh.bottleneck import CPU_HERE, CPU_THERE, NETWORK, SOURCE, WINDOW, Flow, find
+from wirerate.lab.ssh.bottleneck import CPUS, End, Stream, bottleneck, flow
+from wirerate.records import Bottleneck, Measurement, Run, SshAdvice
+from wirerate.records.details import EndCost, Transfer
+from wirerate.report import kinds
+from wirerate.report.paper import Paper
 
-FAST = Flow(
-    wall=1.0,
-    size=500_000_000,
-    here_cpu=0.3,
-    here_waiting=0.0,
-    there_cpu=0.3,
-    there_waiting=0.0,
-    round_trip=0.0001,
-    window=2 << 20,
-    source_rate=5e9,
-)
+IDLE = End(0.3, 0.0)
+FAST = Stream(wall=1.0, size=500_000_000, here=IDLE, there=IDLE, round_trip=0.0001, window=2 << 20, source_rate=5e9)
+
+
+def found(stream: Stream, *, one_machine: bool = False) -> Bottleneck:
+    return bottleneck(flow(stream), one_machine=one_machine)
+
+
+def said(stream: Stream, *, one_machine: bool = False) -> str:
+    """The answer's first lines, as one."""
+    details = Transfer(
+        cipher="aes128-gcm",
+        mac="",
+        peer="peer",
+        one_machine=one_machine,
+        cpu_ns_per_byte=1.0,
+        here=EndCost(user_ns_per_byte=1.0, system_ns_per_byte=1.0),
+        set_up_ms=1.0,
+        start_ms=1.0,
+        start_cpu_ms=1.0,
+        round_trip_ms=stream.round_trip * 1e3,
+        window=stream.window,
+    )
+    run = Run(command="ssh", kind="ssh", environment=None, measurements=[Measurement(subject="x", details=details)])
+    told = flow(stream)
+    run.findings = SshAdvice(bottleneck=bottleneck(told, one_machine=one_machine), flow=told)
+    return " ".join(kinds.text(run, Paper(120)).split("\n\n")[0].split())
 
 
 def test_cpu_of_the_end_that_is_busier() -> None:
-    assert find(replace(FAST, here_cpu=0.97)).kind == CPU_HERE
-    assert find(replace(FAST, there_cpu=0.97)).kind == CPU_THERE
-    assert find(replace(FAST, here_cpu=0.9, there_cpu=0.97)).kind == CPU_THERE
+    assert found(replace(FAST, here=End(0.97, 0.0))) == "cpu-here"
+    assert found(replace(FAST, there=End(0.97, 0.0))) == "cpu-there"
+    assert found(replace(FAST, here=End(0.9, 0.0), there=End(0.97, 0.0))) == "cpu-there"
 
 
 def test_a_cpu_held_by_others_is_still_the_cpu_and_is_told() -> None:
-    found = find(replace(FAST, there_cpu=0.4, there_waiting=0.5))
-    assert found.kind == CPU_THERE
-    assert "56% of that other programs held the CPU" in found.reason
+    held = replace(FAST, there=End(0.4, 0.5))
+    assert found(held) == "cpu-there"
+    assert said(held).startswith("Bottleneck: CPU of the receiving end, peer; busy for 90% of the transfer, the other")
+    assert "the other end for 30%; for 56% of that other programs held the CPU." in said(held)
+    assert "other programs" not in said(replace(FAST, there=End(0.9, 0.05)))
 
 
 def test_two_ends_of_one_machine_have_no_network_between_them() -> None:
-    both = replace(FAST, here_cpu=0.45, there_cpu=0.5)
-    assert find(both).kind == NETWORK
-    assert find(replace(both, one_machine=True)).kind == CPU_THERE
-    assert find(replace(both, one_machine=True, source_rate=5.5e8)).kind == SOURCE
+    both = replace(FAST, here=End(0.45, 0.0), there=End(0.5, 0.0))
+    assert found(both) == "network"
+    assert found(both, one_machine=True) == "cpu-there"
+    assert found(replace(both, source_rate=5.5e8), one_machine=True) == "source"
+    assert "both ends being this machine" in said(both, one_machine=True)
 
 
 def test_window_times_round_trip() -> None:
-    found = find(replace(FAST, size=20_000_000, round_trip=0.1))
-    assert found.kind == WINDOW
-    assert "2 MiB of channel window / 100 ms round trip = 21 MB/s at most, 20 MB/s reached" in found.reason
-    assert find(replace(FAST, size=10_000_000, round_trip=0.1)).kind == NETWORK
-    assert find(replace(FAST, size=20_000_000, round_trip=0.1, window=0)).kind == NETWORK
+    far = replace(FAST, size=20_000_000, round_trip=0.1)
+    assert found(far) == "window"
+    assert "2 MiB of channel window / 100 ms round trip = 21 MB/s at most, 20 MB/s reached" in said(far)
+    assert found(replace(FAST, size=10_000_000, round_trip=0.1)) == "network"
+    assert found(replace(FAST, size=20_000_000, round_trip=0.1, window=0)) == "network"
 
 
 def test_a_source_no_faster_than_the_transfer() -> None:
-    found = find(replace(FAST, source_rate=5.5e8))
-    assert found.kind == SOURCE
-    assert "550 MB/s" in found.reason
+    slow = replace(FAST, source_rate=5.5e8)
+    assert found(slow) == "source"
+    assert "the source alone is read at 550 MB/s, sent at 500" in said(slow)
 
 
 def test_the_network_by_elimination_says_what_it_could_not_see() -> None:
-    assert "by elimination" in find(FAST).reason
-    found = find(replace(FAST, there_cpu=None))
-    assert found.kind == NETWORK
-    assert "could not be read" in found.reason
+    assert "by elimination" in said(FAST)
+    blind = replace(FAST, there=None)
+    assert found(blind) == "network"
+    assert "could not be read" in said(blind)
 
 
 def test_differences_of_medians_stay_shares() -> None:
-    assert "busy for 100%" in find(replace(FAST, here_cpu=1.9)).reason
-    assert not find(replace(FAST, here_cpu=-0.1, there_cpu=-0.2)).is_cpu
+    assert "busy for 100%" in said(replace(FAST, here=End(1.9, 0.0)))
+    assert found(replace(FAST, here=End(-0.1, 0.0), there=End(-0.2, 0.0))) not in CPUS
+
+
+def test_nothing_finished_is_not_known() -> None:
+    run = Run(command="ssh", kind="ssh", environment=None)
+    assert kinds.text(run, Paper(80)).startswith("Bottleneck: not known; no round was finished.")

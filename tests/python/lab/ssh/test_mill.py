@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from wirerate import api
+from wirerate.cli.ssh import command
 from wirerate.errors import MissingError, UsageError
-from wirerate.lab.ssh import mill
-from wirerate.lab.ssh.mill import native
-from wirerate.lab.ssh.mill.sizes import crossing
-from wirerate.records import Comparison, Interval, Measurement
+from wirerate.lab.ssh.mill import gains, machine
+from wirerate.lab.ssh.mill.claims import crossing, findings
+from wirerate.lab.ssh.mill.machine import parse_mac
+from wirerate.records import Comparison, Conditions, Interval, Measurement
+from wirerate.records.details import MilledPacket, MillGain
+from wirerate.report import kinds, numbers
 from wirerate.report.page import document
 from wirerate.report.paper import Paper
-from wirerate.report.terminal.mill import mill_text
+from wirerate.rounds import Round
 
 PAYLOADS = (1, 512, 4096)
 Measured = tuple[list[Measurement], list[Comparison]]
@@ -23,10 +28,20 @@ Measured = tuple[list[Measurement], list[Comparison]]
 
 @pytest.fixture(scope="module")
 def measured() -> Measured:
-    macs = [mill.parse_mac(name) for name in ("hmac-md5@wirerate", "umac-64")]
-    measurements, comparisons, interrupted = mill.measure(macs, "arcfour", etm=True, payloads=PAYLOADS, budget_s=0.1)
+    macs = [parse_mac(name) for name in ("hmac-md5@wirerate", "umac-64")]
+    measurements, comparisons, interrupted = gains.measure(macs, "arcfour", etm=True, payloads=PAYLOADS, budget_s=0.1)
     assert not interrupted
     return measurements, comparisons
+
+
+def packet(measurement: Measurement) -> MilledPacket:
+    assert isinstance(measurement.details, MilledPacket)
+    return measurement.details
+
+
+def gain(comparison: Comparison) -> MillGain:
+    assert isinstance(comparison.details, MillGain)
+    return comparison.details
 
 
 def test_every_cell_has_its_rounds(measured: Measured) -> None:
@@ -35,9 +50,13 @@ def test_every_cell_has_its_rounds(measured: Measured) -> None:
     for each in measurements:
         assert each.rounds == len(each.samples_ns) == 16
         assert each.ns.low <= each.ns.median <= each.ns.high
-        assert each.extra["order"] == "encrypt-then-MAC"
-        assert each.extra["packet_bytes"] >= each.bytes + 5 + 4
+        assert packet(each).order == "encrypt-then-MAC"
+        assert packet(each).packet_bytes >= each.bytes + 5 + 4
         assert 0 < each.cpu_share < 1.1
+        assert each.involuntary >= 0
+        assert each.stolen is None or 0 <= each.stolen <= 1
+        assert each.noise >= 0
+        assert each.settled is False or each.ns.high - each.ns.low <= 2 * gains.PRECISION * each.ns.median
 
 
 def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> None:
@@ -45,23 +64,30 @@ def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> 
     kept = {m.bytes: m for m in measurements if m.subject == "hmac-md5@wirerate" and m.keyed == "reuse"}
     assert kept[1].residual == pytest.approx(0, abs=1e-9)
     assert kept[4096].residual == pytest.approx(0, abs=1e-9)
-    assert kept[512].extra["packet_bytes"] == 524
-    assert kept[512].extra["compressions"] == 10
+    assert packet(kept[512]).packet_bytes == 524
+    assert packet(kept[512]).compressions == 10
     rekeyed = next(m for m in measurements if m.subject == "hmac-md5@wirerate" and (m.keyed, m.bytes) == ("rekey", 512))
-    assert rekeyed.extra["compressions"] == 12
+    assert packet(rekeyed).compressions == 12
+    assert rekeyed.residual == pytest.approx(rekeyed.ns.median / packet(rekeyed).predicted_ns - 1)
+    umac = {(m.bytes, m.keyed): packet(m).predicted_ns for m in measurements if m.subject == "umac-64@wirerate"}
+    predicted = {key for key, ns in umac.items() if ns}
+    assert predicted == {(size, mode) for size in (512, 4096) for mode in ("rekey", "fresh")}
 
 
 def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
     _, comparisons = measured
-    kinds = {(c.subject, c.reference, c.conditions["against"]) for c in comparisons}
-    assert kinds == {
+    pairs = {(c.subject, c.reference, gain(c).against_keyed) for c in comparisons}
+    assert pairs == {
         ("hmac-md5@wirerate", "hmac-md5@wirerate", "rekey"),
         ("hmac-md5@wirerate", "hmac-md5@wirerate", "fresh"),
         ("umac-64@wirerate", "umac-64@wirerate", "rekey"),
         ("umac-64@wirerate", "umac-64@wirerate", "fresh"),
         ("umac-64@wirerate", "hmac-md5@wirerate", "reuse"),
     }
-    assert {c.conditions["bytes"] for c in comparisons} == set(PAYLOADS)
+    assert {c.under.bytes for c in comparisons} == set(PAYLOADS)
+    assert {(c.under.keyed, gain(c).cipher, gain(c).order) for c in comparisons} == {
+        ("reuse", "arcfour", "encrypt-then-MAC")
+    }
 
 
 def test_ctrl_c_keeps_finished_rounds() -> None:
@@ -69,17 +95,17 @@ def test_ctrl_c_keeps_finished_rounds() -> None:
         if label == "512 bytes":
             raise KeyboardInterrupt
 
-    macs = [mill.parse_mac("hmac-md5@wirerate")]
-    measurements, _, interrupted = mill.measure(macs, "none", etm=False, payloads=PAYLOADS, progress=progress)
+    macs = [parse_mac("hmac-md5@wirerate")]
+    measurements, _, interrupted = gains.measure(macs, "none", etm=False, payloads=PAYLOADS, progress=progress)
     assert interrupted
     assert {m.bytes for m in measurements} == {1}
 
 
 def test_a_refused_packet_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    sealed = native.Sealed(wall_ns=10, cpu_ns=10, packets=1, refused=1, stolen_ns=0)
-    monkeypatch.setattr(native, "run", lambda mills, payload, packets, order: [sealed] * len(order))
+    sealed = Round(wall_ns=10, cpu_ns=10, messages=1, wrong=1)
+    monkeypatch.setattr(gains, "seal", lambda mills, payload, packets, order: [sealed] * len(order))
     with pytest.raises(MissingError, match="1 packets of 1 bytes were refused"):
-        mill.measure([mill.parse_mac("umac-128")], "none", etm=False, payloads=(1,))
+        gains.measure([parse_mac("umac-128")], "none", etm=False, payloads=(1,))
 
 
 @pytest.mark.parametrize(
@@ -87,13 +113,13 @@ def test_a_refused_packet_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_unknown_macs_name_what_is_near(name: str, word: str) -> None:
     with pytest.raises(UsageError) as raised:
-        mill.parse_mac(name)
+        parse_mac(name)
     assert word in raised.value.fix
 
 
 def test_code_that_has_no_such_mac() -> None:
     with pytest.raises(UsageError, match="no such code"):
-        mill.parse_mac("umac-64@openssl")
+        parse_mac("umac-64@openssl")
 
 
 def test_crossing_of_a_fixed_saving() -> None:
@@ -104,9 +130,13 @@ def test_crossing_of_a_fixed_saving() -> None:
 
 
 def claim(subject: str, reference: str, against: str, size: int, ratio: float) -> Comparison:
-    interval = Interval(ratio, ratio - 0.01, ratio + 0.01, 0.95)
     return Comparison(
-        subject=subject, reference=reference, ratio=interval, change="", conditions={"bytes": size, "against": against}
+        subject=subject,
+        reference=reference,
+        ratio=Interval(ratio, ratio - 0.01, ratio + 0.01, 0.95),
+        change="",
+        under=Conditions(bytes=size),
+        details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed=against),
     )
 
 
@@ -115,7 +145,7 @@ def test_findings_read_the_sizes_off() -> None:
     gains = {64: 0.6, 512: 0.2, 1024: 0.1, 32768: 0.003}
     comparisons = [claim(md5, md5, "rekey", size, 1 + gain) for size, gain in gains.items()]
     comparisons += [claim("umac-64@nettle", md5, "reuse", size, 1.9) for size in gains]
-    keeping, umac = mill.findings(comparisons)
+    keeping, umac = findings(comparisons)
     sixteen, twelve = keeping.crossings
     assert 512 < sixteen < twelve < 1024
     assert keeping.last[0] == 32768
@@ -140,10 +170,26 @@ def test_bad_questions(arguments: dict[str, Any], told: str) -> None:
 def test_answer_has_2007s_figures_and_the_table() -> None:
     run = api.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024, 32768), time=0.1)
     assert run.exit == 0
-    text = mill_text(run, Paper(100))
+    text = kinds.text(run, Paper(100))
     assert "keeping hmac-md5's state instead of rekeying: 16% at " in text
     assert "hmac-sha1 gains more than hmac-md5 at" in text
     assert "hmac-md5@openssl, arcfour, encrypt-and-MAC" in text
     page = document(run)
     assert "Where its figures appear here" in page
     assert "Measured beside predicted" in page
+
+
+def test_the_export_is_the_table_on_the_screen() -> None:
+    run = api.mill(("hmac-md5@wirerate",), payloads=(1, 1024), time=0.1)
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert [row["bytes"] for row in rows] == ["1", "1024"]
+    times = {(row["bytes"], mode): float(row[f"{mode}_ns"]) for row in rows for mode in ("reuse", "rekey", "fresh")}
+    measured = {(f"{m.bytes:.0f}", m.keyed): m.ns.median for m in run.measurements if m.keyed}
+    assert times == measured
+    text = kinds.text(run, Paper(100))
+    assert all(f"{numbers.time_ns(each)} " in text for each in times.values())
+
+
+def test_the_command_line_offers_what_the_mill_takes() -> None:
+    (cipher,) = (each for each in command.commands["mill"].params if each.name == "cipher")
+    assert cipher.type.choices == machine.CIPHERS

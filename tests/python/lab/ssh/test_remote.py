@@ -32,10 +32,14 @@ def test_answer(remote: Remote) -> None:
     for each in subjects.values():
         assert each["rounds"] == 6
         assert each["bytes"] == 1 << 20
-        assert each["extra"]["window"] == 2 << 20
-        assert each["extra"]["packet_bytes"] == pytest.approx(32768, rel=0.1)
-        assert each["extra"]["peer"] == "peer"
-        assert each["extra"]["bottleneck"]
+        assert each["details"]["kind"] == "transfer"
+        assert each["details"]["window"] == 2 << 20
+        assert each["details"]["packet_bytes"] == pytest.approx(32768, rel=0.1)
+        assert each["details"]["peer"] == "peer"
+        assert 0 < each["cpu_share"] <= 1
+        assert each["noise"] >= 0
+    assert run["findings"]["bottleneck"]
+    assert run["findings"]["flow"]["mbps"] > 0
     assert "PRIVATE" not in done.stdout
 
 
@@ -94,8 +98,10 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
     assert done.returncode == run["exit"] == 4
     assert run["partial"]
     assert {m["rounds"] for m in run["measurements"]} == {1}
-    assert [p["code"] for p in run["problems"]] == ["stopped"]
-    assert "peer" in run["problems"][0]["message"]
+    stopped, *cautions = run["problems"]
+    assert stopped["code"] == "stopped"
+    assert "peer" in stopped["message"]
+    assert {p["code"] for p in cautions} <= {"stolen", "shared-cpu", "wide"}  # of what had finished
 
 
 @pytest.mark.parametrize(
@@ -104,11 +110,12 @@ def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
         (("--rounds", "3"), "3 rounds give no interval"),
         (("--ciphers", "aes129-ctr"), "did you mean aes192-ctr?"),
         (("--macs", "umac-46"), "did you mean umac-64"),
-        (("--size", "1Mi,2Mi"), "a transfer has one size"),
+        (("--size", "1Mi,2Mi"), "there is one size"),
         (("--size", "100"), "100 bytes are less than"),
-        (("--mill",), "has no host"),
-        (("--time", "5s"), "--time is for --mill"),
-        (("--etm",), "--etm is for --mill"),
+        (("--mill",), "--mill is a command of its own; type: wirerate ssh mill"),
+        (("--time", "5s"), "--time is for wirerate ssh mill, not for wirerate ssh"),
+        (("--etm",), "--etm is for wirerate ssh mill, not for wirerate ssh"),
+        (("--file", "/etc/passwd", "--size", "1Mi"), "--size has no meaning with --file"),
         (("--link", "10X"), "10X"),
     ],
 )

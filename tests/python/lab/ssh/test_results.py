@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 import pytest
 
+from wirerate.api.cautions import cautions
 from wirerate.lab.ssh import advice
 from wirerate.lab.ssh.algorithms import CHACHA, Candidate
-from wirerate.lab.ssh.bottleneck import CPU_THERE
-from wirerate.lab.ssh.measure import packet_bytes, promising, trial_costs
+from wirerate.lab.ssh.contest import packet_bytes, promising, trial_costs
+from wirerate.lab.ssh.process import Usage
 from wirerate.lab.ssh.results import Results
 from wirerate.links import parse_link
+from wirerate.records import Measurement
+from wirerate.records.details import Transfer
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.transfer import Contender, judge_transfers, status
 
-from .sessions import SIZE, session, transfer
+from .made import SIZE, seen, transfer
 
 GCM = Candidate("aes128-gcm@openssh.com")
 UMAC = Candidate("aes128-ctr", "umac-64-etm@openssh.com")
@@ -24,41 +28,50 @@ needs_ssh = pytest.mark.skipif(not shutil.which("ssh"), reason="no ssh (Debian: 
 MD5 = Candidate("aes128-ctr", "hmac-md5-etm@openssh.com")
 
 
+def told(measurement: Measurement) -> Transfer:
+    assert isinstance(measurement.details, Transfer)
+    return measurement.details
+
+
 def test_set_up_is_subtracted_and_the_busier_end_counts() -> None:
-    results = Results(session({GCM: 0.10, UMAC: 0.14, SHA: 0.20}))
+    results = Results(seen({GCM: 0.10, UMAC: 0.14, SHA: 0.20}))
     first, second, third = results.measurements()
     assert [m.subject for m in (first, second, third)] == [
         "aes128-gcm",
         "aes128-ctr+umac-64-etm",
         "aes128-ctr+hmac-sha2-256-etm",
     ]
-    assert float(first.extra["cpu_ns_per_byte"]) == pytest.approx(0.10 / SIZE * 1e9, rel=0.02)
-    assert first.extra["cpu_low"] <= first.extra["cpu_ns_per_byte"] <= first.extra["cpu_high"]
+    cpu = told(first).cpu
+    assert cpu is not None
+    assert told(first).cpu_ns_per_byte == cpu.median == pytest.approx(0.10 / SIZE * 1e9, rel=0.02)
+    assert cpu.low <= cpu.median <= cpu.high
     assert first.ns is not None
     assert first.ns.median == pytest.approx(0.105e9, rel=0.02)
-    assert float(second.extra["mac_share"]) == pytest.approx(1 - 0.10 / 0.14, abs=0.02)
-    assert float(third.extra["mac_share"]) == pytest.approx(0.5, abs=0.02)
-    assert "mac_share" not in first.extra
+    assert told(second).mac_share == pytest.approx(1 - 0.10 / 0.14, abs=0.02)
+    assert told(third).mac_share == pytest.approx(0.5, abs=0.02)
+    assert told(first).mac_share is None
     assert first.rounds == len(first.samples_ns) == len(first.samples_at) == 16
 
 
 def test_ratios_are_against_the_cheapest() -> None:
-    results = Results(session({SHA: 0.20, GCM: 0.10}))
+    results = Results(seen({SHA: 0.20, GCM: 0.10}))
     (only,) = results.comparisons()
     assert (only.subject, only.reference) == (str(SHA), str(GCM))
     assert only.ratio.low <= 0.5 <= only.ratio.high
-    assert 0 <= float(only.conditions["noise"]) < 0.1
+    assert only.noise is not None
+    assert 0 <= only.noise < 0.1
 
 
 def test_no_secret_is_in_a_record() -> None:
-    for each in Results(session({GCM: 0.1, SHA: 0.2})).measurements():
-        assert not any("key" in name or "nonce" in name for name in each.extra)
+    for each in Results(seen({GCM: 0.1, SHA: 0.2})).measurements():
+        assert not any("key" in name or "nonce" in name for name in told(each).__struct_fields__)
 
 
 def test_bottleneck_of_the_cheapest() -> None:
-    found = Results(session({GCM: 0.10, SHA: 0.20})).bottleneck()
+    found = Results(seen({GCM: 0.10, SHA: 0.20})).advice()
     assert found is not None
-    assert found.kind == CPU_THERE
+    assert found.bottleneck == "cpu-there"
+    assert Results(seen({GCM: 0.10}, rounds=0)).advice() is None
 
 
 @pytest.mark.parametrize(
@@ -74,9 +87,7 @@ def test_bottleneck_of_the_cheapest() -> None:
     ],
 )
 def test_what_is_proposed(costs: dict[Candidate, float], strict: bool, chosen: Candidate | None) -> None:
-    results = Results(session(costs, strict=strict))
-    ranked = sorted(costs, key=lambda candidate: costs[candidate])
-    assert advice.choose(results, ranked) == chosen
+    assert advice.choose(Results(seen(costs, strict=strict))) == chosen
 
 
 @needs_ssh
@@ -96,17 +107,17 @@ def test_a_block_that_ssh_refuses_is_not_handed_out() -> None:
 
 
 def test_slow_umac_is_noticed_with_its_figures() -> None:
-    found = advice.slow_umac(Results(session({GCM: 0.1, UMAC: 0.30, SHA: 0.20})))
+    found = advice.slow_umac(Results(seen({GCM: 0.1, UMAC: 0.30, SHA: 0.20})))
     assert found is not None
     assert (found.subject, found.reference) == (str(UMAC), str(SHA))
     assert 1 / found.ratio.median == pytest.approx(1.5, rel=0.03)
-    assert advice.slow_umac(Results(session({GCM: 0.1, UMAC: 0.14, SHA: 0.20}))) is None
-    assert advice.slow_umac(Results(session({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
+    assert advice.slow_umac(Results(seen({GCM: 0.1, UMAC: 0.14, SHA: 0.20}))) is None
+    assert advice.slow_umac(Results(seen({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
 
 
 def test_a_control_that_differs_from_itself_is_noise() -> None:
-    assert not advice.noisy(Results(session({GCM: 0.1, SHA: 0.20})))
-    assert advice.noisy(Results(session({GCM: 0.1, SHA: 0.20}, spread=0.6)))
+    assert not advice.noisy(Results(seen({GCM: 0.1, SHA: 0.20})))
+    assert advice.noisy(Results(seen({GCM: 0.1, SHA: 0.20}, spread=0.6)))
 
 
 def test_one_look_drops_the_hopeless_and_keeps_the_question_of_2007() -> None:
@@ -126,7 +137,7 @@ def test_packets_from_ssh_s_own_count() -> None:
 
 def test_verdict_on_a_link() -> None:
     costs = {GCM: 0.10, SHA: 0.20}  # 1.5 and 3 ns per byte: 5.3 and 2.7 Gbit/s
-    gcm, sha = Results(session(costs)).measurements()
+    gcm, sha = Results(seen(costs)).measurements()
     contenders = [Contender(gcm, GCM.standing, True), Contender(sha, SHA.standing, True)]
     needs = {name: parse_link(name).wire_ns(1500) for name in ("1G", "2.5G", "10G")}
     verdicts = [verdict for name in needs for verdict in judge_transfers(parse_link(name), contenders)]
@@ -149,7 +160,35 @@ def test_verdict_on_a_link() -> None:
 
 
 def test_what_may_not_be_used_is_never_permitted() -> None:
-    (md5,) = Results(session({MD5: 0.01})).measurements()
+    (md5,) = Results(seen({MD5: 0.01})).measurements()
     (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, False)])
     assert (verdict.verdict, verdict.permitted) == (KEEPS_UP, False)
     assert status([verdict], md5.subject) == 1
+
+
+def test_rows_carry_what_spoils_them() -> None:
+    made = seen({GCM: 0.10, SHA: 0.20})
+    for row in (*made.rounds.values(), made.control):
+        row[:] = [replace(each, stolen=0.1, there=held(each.there)) for each in row]
+    for each in Results(made).measurements():
+        assert each.stolen == pytest.approx(0.1)
+        assert each.cpu_share == pytest.approx(0.75)
+        assert each.involuntary == 5 * each.rounds
+        assert each.noise == pytest.approx(0, abs=0.1)
+        assert each.settled is None  # there is one look
+    codes = {problem.code for problem in cautions(Results(made).measurements())}
+    assert codes >= {"stolen", "shared-cpu"}
+
+
+def held(usage: Usage | None) -> Usage:
+    """For a quarter of the time other programs had its CPU."""
+    assert usage is not None
+    return replace(usage, waiting=usage.cpu / 3, involuntary=5)
+
+
+def test_one_look_says_about_how_much_more() -> None:
+    made = seen({GCM: 0.10, SHA: 0.20})
+    made.kept = [GCM]
+    kept, looked = Results(made).measurements()
+    assert (told(kept).look, told(looked).cpu, looked.ns) == (None, None, None)
+    assert told(looked).look == pytest.approx(2, rel=0.2)

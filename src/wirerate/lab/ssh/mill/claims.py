@@ -12,17 +12,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Comparison, Interval
+from wirerate.records.details import MillGain
 
-_KEEPING = "keeping {}'s state instead of rekeying"
+_MD5, _SHA1 = "hmac-md5@openssl", "hmac-sha1@openssl"
+_KEEPING = (0.16, 0.12)
+# Subject, reference, the reference's keyed state, and the gains published; SHA-1's was only said to be larger.
+_CLAIMS = (
+    (_MD5, _MD5, "rekey", _KEEPING),
+    (_MD5, _MD5, "fresh", _KEEPING),
+    (_SHA1, _SHA1, "rekey", _KEEPING),
+    ("umac-64@wirerate", _MD5, "reuse", (0.20,)),
+    ("umac-64@nettle", _MD5, "reuse", (0.20,)),
+    ("umac-64@wirerate", _SHA1, "reuse", (0.28,)),
+    ("umac-64@nettle", _SHA1, "reuse", (0.28,)),
+)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A gain by payload: where it passes the published figures, and what it is at the largest payload."""
+    """A gain of kept state by payload: where it passes the published figures, and what it is at the largest payload."""
 
-    what: str
+    subject: str
+    reference: str
+    against_keyed: str  # how the reference handles its state: reuse | rekey | fresh
     gains: tuple[tuple[int, Interval], ...]  # payload bytes, ratio - 1
-    published: tuple[float, ...]  # the gains of 2007; empty where only a word was given
+    published: tuple[float, ...]  # the gains of 2007
     crossings: tuple[float | None, ...]  # payload bytes at which the published gains appear here; None: nowhere
 
     @property
@@ -32,32 +46,21 @@ class Finding:
 
 def findings(comparisons: Sequence[Comparison]) -> list[Finding]:
     """The claims of 2007 that the comparisons can speak to."""
-    md5, sha1, reuse = "hmac-md5@openssl", "hmac-sha1@openssl", (0.16, 0.12)
-    claims = [
-        (_KEEPING.format("hmac-md5"), md5, md5, "rekey", reuse),
-        ("keeping hmac-md5's state instead of allocating", md5, md5, "fresh", reuse),
-        (_KEEPING.format("hmac-sha1"), sha1, sha1, "rekey", reuse),
-        ("umac-64 (libwirerate) over hmac-md5", "umac-64@wirerate", md5, "reuse", (0.20,)),
-        ("umac-64 (nettle) over hmac-md5", "umac-64@nettle", md5, "reuse", (0.20,)),
-        ("umac-64 (libwirerate) over hmac-sha1", "umac-64@wirerate", sha1, "reuse", (0.28,)),
-        ("umac-64 (nettle) over hmac-sha1", "umac-64@nettle", sha1, "reuse", (0.28,)),
-    ]
     found = []
-    for what, subject, reference, against, published in claims:
+    for subject, reference, against, published in _CLAIMS:
         gains = _gains(comparisons, subject, reference, against)
         if gains:
             crossings = tuple(crossing([(size, gain.median) for size, gain in gains], level) for level in published)
-            found.append(Finding(what, gains, published, crossings))
+            found.append(Finding(subject, reference, against, gains, published, crossings))
     return found
 
 
 def larger_for_sha1(found: Sequence[Finding]) -> tuple[int, int] | None:
     """At how many of the sizes measured HMAC-SHA1 gains more than HMAC-MD5, which 2007 expected; and of how many."""
-    gains = {each.what: each.gains for each in found}
-    md5, sha1 = gains.get(_KEEPING.format("hmac-md5")), gains.get(_KEEPING.format("hmac-sha1"))
-    if not md5 or not sha1:
+    gains = {each.subject: each.gains for each in found if each.against_keyed == "rekey"}
+    if not {_MD5, _SHA1} <= gains.keys():
         return None
-    pairs = list(zip(md5, sha1, strict=True))
+    pairs = list(zip(gains[_MD5], gains[_SHA1], strict=True))
     return sum(other.median > one.median for (_, one), (_, other) in pairs), len(pairs)
 
 
@@ -76,13 +79,11 @@ def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:
 def _gains(
     comparisons: Sequence[Comparison], subject: str, reference: str, against: str
 ) -> tuple[tuple[int, Interval], ...]:
-    chosen = [
-        c for c in comparisons if (c.subject, c.reference, c.conditions["against"]) == (subject, reference, against)
-    ]
-    return tuple(
-        (
-            int(c.conditions["bytes"]),
-            Interval(c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence),
-        )
-        for c in sorted(chosen, key=lambda c: c.conditions["bytes"])
-    )
+    gains = {
+        int(c.under.bytes or 0): Interval(c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence)
+        for c in comparisons
+        if (c.subject, c.reference) == (subject, reference)
+        and isinstance(c.details, MillGain)
+        and c.details.against_keyed == against
+    }
+    return tuple(sorted(gains.items()))

@@ -1,33 +1,33 @@
-"""Sessions made of figures: what a run would have seen, with costs that are known."""
+"""What a run would have seen, made of figures: costs that are known."""
 
 from __future__ import annotations
 
 import random
 
 from wirerate.lab.ssh.algorithms import Candidate
-from wirerate.lab.ssh.measure import Session
+from wirerate.lab.ssh.contest import Seen
 from wirerate.lab.ssh.offer import Offer
-from wirerate.lab.ssh.peer import Transfer
+from wirerate.lab.ssh.peer import Sent
 from wirerate.lab.ssh.process import Usage
 
 SIZE = 64 << 20
 SET_UP = 0.05
 
 
-def transfer(cost: float, size: int = SIZE) -> Transfer:
+def transfer(cost: float, size: int = SIZE) -> Sent:
     """A transfer whose receiving end needs `cost` seconds of CPU for SIZE bytes, the sending end half of it."""
     cost *= size / SIZE
     here, there = SET_UP + cost / 2, SET_UP + cost
-    return Transfer(size, 0.2 + 1.05 * cost, Usage(here, 0.0, 0.0), Usage(there * 0.75, there * 0.25, 0.0))
+    return Sent(size, 0.2 + 1.05 * cost, Usage(here, 0.0, 0.0), Usage(there * 0.75, there * 0.25, 0.0))
 
 
-def session(costs: dict[Candidate, float], rounds: int = 16, spread: float = 0.02, strict: bool = True) -> Session:
+def seen(costs: dict[Candidate, float], rounds: int = 16, spread: float = 0.02, strict: bool = True) -> Seen:
     rng = random.Random(1)
 
-    def row(cost: float) -> list[Transfer]:
+    def row(cost: float) -> list[Sent]:
         return [transfer(cost * rng.uniform(1 - spread, 1 + spread)) for _ in range(rounds)]
 
-    made = Session("peer.example", one_machine=False)
+    made = Seen("peer.example", one_machine=False)
     made.offer = Offer("OpenSSH_9.2p1", "OpenSSH_9.2p1", (), (), strict, 2 << 20, 0)
     made.packet_bytes, made.round_trip, made.source_rate = 32768.0, 0.0001, 5e9
     made.kept = list(costs)

@@ -17,7 +17,7 @@ from typing import IO
 from wirerate.errors import Error
 from wirerate.lab.ssh.algorithms import Candidate, candidates
 from wirerate.lab.ssh.offer import Offer
-from wirerate.lab.ssh.peer import Peer, Transfer
+from wirerate.lab.ssh.peer import Peer, Sent
 from wirerate.lab.ssh.plan import LARGEST, Pace, Plan, most_cells, plan, trial_size
 from wirerate.rounds import Group, Progress, Sample, Series, run
 
@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass
-class Session:
+class Seen:
     """All that a run saw, as far as it came: `error` is why it ended early."""
 
     peer: str
@@ -54,92 +54,92 @@ class Session:
     round_trip: float = 0.0
     source_rate: float = 0.0
     plan: Plan | None = None
-    trials: dict[Candidate, Transfer] = field(default_factory=dict)
-    set_up: Transfer | None = None  # a transfer of nothing
-    short_trial: Transfer | None = None  # of the first candidate
+    trials: dict[Candidate, Sent] = field(default_factory=dict)
+    set_up: Sent | None = None  # a transfer of nothing
+    short_trial: Sent | None = None  # of the first candidate
     kept: list[Candidate] = field(default_factory=list)
-    rounds: dict[Candidate, list[Transfer]] = field(default_factory=dict)
+    rounds: dict[Candidate, list[Sent]] = field(default_factory=dict)
     positions: dict[Candidate, list[int]] = field(default_factory=dict)
-    control: list[Transfer] = field(default_factory=list)  # the first kept candidate again, in each round
-    short: list[Transfer] = field(default_factory=list)  # the first kept candidate's short transfer in each round
+    control: list[Sent] = field(default_factory=list)  # the first kept candidate again, in each round
+    short: list[Sent] = field(default_factory=list)  # the first kept candidate's short transfer in each round
     error: Error | None = None
     interrupted: bool = False
 
 
 def measure(
     peer: Peer, question: Question, source: Callable[[int], IO[bytes]], progress: Progress | None = None
-) -> Session:
-    """Runs the whole question. What was finished before an error or Ctrl-C is in the session."""
-    session = Session(peer.name, peer.private, peer.private)
-    look = _Measuring(peer, question, source, session, progress or (lambda share, label: None))
+) -> Seen:
+    """Runs the whole question. What was finished before an error or Ctrl-C is kept."""
+    seen = Seen(peer.name, peer.private, peer.private)
+    look = _Measuring(peer, question, source, seen, progress or (lambda share, label: None))
     try:
         look.meet()
         look.try_all()
         look.compare()
     except Error as error:
-        session.error = error
+        seen.error = error
     except KeyboardInterrupt:
-        session.interrupted = True
-    return session
+        seen.interrupted = True
+    return seen
 
 
 class _Measuring:
     def __init__(
-        self, peer: Peer, question: Question, source: Callable[[int], IO[bytes]], session: Session, progress: Progress
+        self, peer: Peer, question: Question, source: Callable[[int], IO[bytes]], seen: Seen, progress: Progress
     ) -> None:
         self._peer, self._question, self._source = peer, question, source
-        self._session, self._progress = session, progress
+        self._seen, self._progress = seen, progress
         self._began = time.monotonic()
         self._sent = 0
         self._pace = Pace(0.0, 1.0)
 
     def meet(self) -> None:
         """Who is there, what it offers, how far away it is, how large its packets are."""
-        session = self._session
+        seen = self._seen
         self._progress(0.0, "meeting")
         with self._source(0) as nothing, self._source(_PROBE) as some:
-            session.offer, session.set_up = self._peer.meet(nothing, 0)
+            seen.offer, seen.set_up = self._peer.meet(nothing, 0)
             louder, first = self._peer.meet(some, _PROBE)
-        session.one_machine |= first.one_machine
-        session.packet_bytes = packet_bytes(_PROBE, louder.sent - session.offer.sent - _PROBE)
-        session.round_trip = self._peer.round_trip()
-        self._pace = _pace([first], session.set_up)
+        seen.one_machine |= first.one_machine
+        seen.packet_bytes = packet_bytes(_PROBE, louder.sent - seen.offer.sent - _PROBE)
+        seen.round_trip = self._peer.round_trip()
+        self._pace = _pace([first], seen.set_up)
 
     def try_all(self) -> None:
         """One transfer of every candidate; those far behind are not looked at again."""
-        session, question = self._session, self._question
-        assert session.offer
-        assert session.set_up
-        found = candidates(session.offer.ciphers, session.offer.macs, question.ciphers, question.macs)
+        seen, question = self._seen, self._question
+        assert seen.offer
+        assert seen.set_up
+        found = candidates(seen.offer.ciphers, seen.offer.macs, question.ciphers, question.macs)
         size = min(trial_size(len(found), self._pace), question.size or LARGEST)
         with self._source(size // _SHORT_SHARE) as source:
-            session.short_trial = self._peer.transfer(found[0], source, size // _SHORT_SHARE)
+            seen.short_trial = self._peer.transfer(found[0], source, size // _SHORT_SHARE)
         with self._source(size) as source:
             for at, candidate in enumerate(found):
                 self._progress(0.25 * at / len(found), f"a look at {candidate}")
-                session.trials[candidate] = self._peer.transfer(candidate, source, size)
+                seen.trials[candidate] = self._peer.transfer(candidate, source, size)
                 self._sent += size
-        self._pace = _pace(list(session.trials.values()), session.set_up)
+        self._pace = _pace(list(seen.trials.values()), seen.set_up)
         most = most_cells(self._pace, self._spent()) - _SPECIAL
-        costs = trial_costs(session.trials, session.short_trial)
-        session.kept = promising(costs, most if self._limited else _MOST_KEPT)
+        costs = trial_costs(seen.trials, seen.short_trial)
+        seen.kept = promising(costs, most if self._limited else _MOST_KEPT)
 
     def compare(self) -> None:
         """Rounds of everything that was kept, the first of them twice, and once more for a short transfer."""
-        session, question = self._session, self._question
-        planned = plan(len(session.kept) + _SPECIAL, self._pace, self._spent(), self._sent)
+        seen, question = self._seen, self._question
+        planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._spent(), self._sent)
         if not self._limited:
             planned = Plan(question.rounds or planned.rounds, question.size or planned.size, False)
-        session.plan = planned
+        seen.plan = planned
         short_size = planned.size // _SHORT_SHARE
         with self._source(planned.size) as source, self._source(short_size) as short:
-            session.source_rate = _reading_rate(source, planned.size)
+            seen.source_rate = _reading_rate(source, planned.size)
 
-            def block(order: Sequence[int]) -> list[tuple[float, Transfer]]:
+            def block(order: Sequence[int]) -> list[tuple[float, Sent]]:
                 return [self._one(cell, source, short) for cell in order]
 
             group = Group(
-                cells=len(session.kept) + 1,
+                cells=len(seen.kept) + 1,
                 run_block=block,
                 rounds_per_block=1,
                 settled=lambda series: True,
@@ -148,7 +148,7 @@ class _Measuring:
                 else f"{planned.size >> 10} KiB",
                 control=0,
             )
-            (series,), session.interrupted = run([group], looks=(planned.rounds,), progress=self._later)
+            (series,), seen.interrupted = run([group], looks=(planned.rounds,), progress=self._later)
         self._keep(series)
 
     @property
@@ -161,8 +161,8 @@ class _Measuring:
     def _later(self, share: float, label: str) -> None:
         self._progress(0.25 + 0.75 * share, label)
 
-    def _one(self, cell: int, source: IO[bytes], short: IO[bytes]) -> tuple[float, Transfer]:
-        kept, plan = self._session.kept, self._session.plan
+    def _one(self, cell: int, source: IO[bytes], short: IO[bytes]) -> tuple[float, Sent]:
+        kept, plan = self._seen.kept, self._seen.plan
         assert plan
         if cell == len(kept):
             made = self._peer.transfer(kept[0], short, plan.size // _SHORT_SHARE)
@@ -170,17 +170,17 @@ class _Measuring:
             made = self._peer.transfer(kept[cell], source, plan.size)
         return made.wall, made
 
-    def _keep(self, series: Series[Transfer]) -> None:
-        session = self._session
+    def _keep(self, series: Series[Sent]) -> None:
+        seen = self._seen
         series.keep_whole_rounds()
         *rows, short = series.cells
-        session.short = _records(short)
-        session.control = _records(series.control)
-        for candidate, row in zip(session.kept, rows, strict=True):
-            session.rounds[candidate] = _records(row)
-            session.positions[candidate] = [sample.position for sample in row]
+        seen.short = _records(short)
+        seen.control = _records(series.control)
+        for candidate, row in zip(seen.kept, rows, strict=True):
+            seen.rounds[candidate] = _records(row)
+            seen.positions[candidate] = [sample.position for sample in row]
         if isinstance(series.error, Error):
-            session.error = series.error
+            seen.error = series.error
 
 
 def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
@@ -192,7 +192,7 @@ def promising(costs: Mapping[Candidate, float], most: int) -> list[Candidate]:
     return hopeful[: max(1, most - len(asked))] + asked
 
 
-def trial_costs(trials: Mapping[Candidate, Transfer], short: Transfer) -> dict[Candidate, float]:
+def trial_costs(trials: Mapping[Candidate, Sent], short: Sent) -> dict[Candidate, float]:
     """Seconds of CPU at both ends that one look showed: user time, which is where ciphers and MACs differ, and the
     system time that all have in common, which in a single look is chance.
     """
@@ -202,21 +202,21 @@ def trial_costs(trials: Mapping[Candidate, Transfer], short: Transfer) -> dict[C
     return {candidate: max(_user_time(each) - start, 1e-6) for candidate, each in trials.items()}
 
 
-def _pace(transfers: Sequence[Transfer], empty: Transfer) -> Pace:
+def _pace(transfers: Sequence[Sent], empty: Sent) -> Pace:
     """From transfers of one size. A difference below a tenth of the wall time is lost in the set-up's own variation."""
     wall = median(each.wall for each in transfers)
     return Pace(empty.wall, transfers[0].size / max(wall - empty.wall, wall / 10))
 
 
-def _user_time(transfer: Transfer) -> float:
+def _user_time(transfer: Sent) -> float:
     return transfer.here.user + (transfer.there.user if transfer.there else 0.0)
 
 
-def _system_time(transfer: Transfer) -> float:
+def _system_time(transfer: Sent) -> float:
     return transfer.here.system + (transfer.there.system if transfer.there else 0.0)
 
 
-def fixed(what: Callable[[Transfer], float], whole: Sequence[Transfer], short: Sequence[Transfer]) -> float:
+def fixed(what: Callable[[Sent], float], whole: Sequence[Sent], short: Sequence[Sent]) -> float:
     """The cost of no bytes, on the line through short and whole transfers of one candidate; never below 0."""
     cost, less = median(map(what, whole)), median(map(what, short))
     per_byte = (cost - less) / (whole[0].size - short[0].size)
@@ -233,7 +233,7 @@ def packet_bytes(size: int, overhead: int) -> float | None:
     return size / packets if packets >= 1 else None
 
 
-def _records(row: Sequence[Sample[Transfer]]) -> list[Transfer]:
+def _records(row: Sequence[Sample[Sent]]) -> list[Sent]:
     return [sample.record for sample in row]
 
 
