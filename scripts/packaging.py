@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "packaging"
 BUILD = ROOT / "build" / "wheel"  # what `make test` compiled for its own environment is not compiled again
 TESTS = ("test_vectors.py", "test_package.py", "authenticators/test_digests.py", "authenticators/test_umac.py")
-TESTERS = ("pytest", "hypothesis")
+TESTERS = ("pytest", "hypothesis", "numpy")
 # What a C compiler consists of, for a PATH with nothing else on it.
 COMPILER = "cc gcc as ld ar ranlib nm objcopy strip sh uname".split()
 

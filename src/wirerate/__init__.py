@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wirerate.errors import Error
     from wirerate.records import Run
 
-# Loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
+# Loaded when first asked for: `wirerate --help` needs neither the extension nor the records.
 _HOME = {
     "Error": "errors",
     "HmacMd5": "authenticators.hmac_md5",

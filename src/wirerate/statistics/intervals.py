@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from statistics import median
 
 import msgspec
-import numpy as np
 
 from wirerate.records import Interval
 
@@ -26,16 +26,16 @@ def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> 
     """
     if not values:
         raise ValueError("no values: a median needs at least one")
-    ordered = np.sort(np.asarray(values, dtype=float))
+    ordered = sorted(map(float, values))
     rank = sign_rank(len(ordered), confidence)
     reached = min(confidence, _coverage(len(ordered), rank))
-    return Interval(float(np.median(ordered)), float(ordered[rank]), float(ordered[-1 - rank]), reached)
+    return Interval(median(ordered), ordered[rank], ordered[-1 - rank], reached)
 
 
 def paired_ratio(reference: Sequence[float], subject: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
     """reference / subject, pair by pair: what the two met in the same round cancels. Above 1 the subject is faster."""
-    logs = np.log(np.asarray(reference, dtype=float)) - np.log(np.asarray(subject, dtype=float))
-    return _exp(median_interval([float(log) for log in logs], confidence))
+    logs = [math.log(old) - math.log(new) for old, new in zip(reference, subject, strict=True)]
+    return _exp(median_interval(logs, confidence))
 
 
 def quotient(numerator: Interval, denominator: Interval) -> Interval:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-import numpy as np
+from statistics import median
 
 # Iglewicz and Hoaglin, "How to Detect and Handle Outliers" (1993): modified z-score beyond 3.5, where 0.6745 is the
 # upper quartile of the normal law, which makes the MAD estimate its standard deviation.
@@ -16,8 +15,9 @@ def outliers(values: Sequence[float]) -> list[bool]:
     """For each value, whether it lies far from the median in units of the median absolute deviation."""
     if not values:
         return []
-    distance = np.abs(np.asarray(values, dtype=float) - np.median(values))
-    spread = float(np.median(distance))
+    middle = median(values)
+    distance = [abs(value - middle) for value in values]
+    spread = median(distance)
     if spread == 0:
-        return [bool(each > 0) for each in distance]
-    return [bool(each) for each in _QUARTILE * distance / spread > _FAR]
+        return [each > 0 for each in distance]
+    return [_QUARTILE * each / spread > _FAR for each in distance]
