@@ -15,7 +15,7 @@ from wirerate.lab.host import meter as host
 from wirerate.lab.packets import ring as packets
 from wirerate.lab.ssh.mill import machine as mill
 from wirerate.records import Interval, Measurement, Run
-from wirerate.rounds import Round, block
+from wirerate.rounds.round import Round, block
 
 BRIEF = 0.05
 ASKED: dict[str, Callable[[], Run]] = {

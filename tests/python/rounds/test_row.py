@@ -9,7 +9,10 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.records import Measurement
-from wirerate.rounds import Group, Round, Rows, Sample, Series, are_precise, run, void
+from wirerate.rounds.round import Round, void
+from wirerate.rounds.row import Rows, are_precise
+from wirerate.rounds.scheduler import run
+from wirerate.rounds.series import Group, Sample, Series
 
 ROUNDS = 16
 US = 1_000

@@ -7,7 +7,8 @@ from itertools import count
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.rounds import Group, Series, run
+from wirerate.rounds.scheduler import run
+from wirerate.rounds.series import Group, Series
 from wirerate.statistics import LOOKS
 
 

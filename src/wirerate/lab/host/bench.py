@@ -12,7 +12,7 @@ from wirerate.errors import MissingError
 from wirerate.lab.host.meter import Workload, WrongError
 from wirerate.lab.host.opening import Opened, Opener
 from wirerate.lab.host.request import Request
-from wirerate.rounds import Round, void
+from wirerate.rounds.round import Round, void
 
 _ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
 _BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in

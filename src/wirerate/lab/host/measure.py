@@ -11,7 +11,10 @@ from wirerate.lab.host.bench import Bench, Participant, Rings
 from wirerate.lab.host.opening import Opener
 from wirerate.lab.host.request import Request, working_set
 from wirerate.records import Comparison, Measurement
-from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, run
+from wirerate.rounds.round import Round
+from wirerate.rounds.row import Rows, are_precise
+from wirerate.rounds.scheduler import Progress, run
+from wirerate.rounds.series import Group, Series
 from wirerate.statistics import fixed_and_per_byte
 
 WARM_MESSAGE = 1 << 20

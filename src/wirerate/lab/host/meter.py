@@ -10,7 +10,7 @@ from wirerate._native import ffi, lib
 from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, is_library_path
 from wirerate.errors import Error, MissingError
 from wirerate.records import Peer
-from wirerate.rounds import Round, block
+from wirerate.rounds.round import Round, block
 
 _KEYED = {"": lib.WRH_REUSE, "reuse": lib.WRH_REUSE, "rekey": lib.WRH_REKEY, "fresh": lib.WRH_FRESH}
 _WHY_BYTES = 256

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from wirerate.authenticators.subjects import Subject
 from wirerate.errors import unknown
 from wirerate.records import Cache
-from wirerate.rounds import cold_set, last_level_set, second_level
+from wirerate.rounds.memory import cold_set, last_level_set, second_level
 
 CACHES = ("warm", "llc", "cold", "sweep")
 _LINE = 64

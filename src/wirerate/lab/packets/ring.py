@@ -9,7 +9,7 @@ from typing import Any
 from wirerate._native import ffi, lib
 from wirerate.authenticators.ah import GENERATIONS, Mac
 from wirerate.errors import MissingError
-from wirerate.rounds import Round, block
+from wirerate.rounds.round import Round, block
 
 OPERATIONS = {"sign": lib.WRH_RING_SIGN, "verify": lib.WRH_RING_VERIFY, "bare": lib.WRH_RING_BARE}
 MOST_TEMPLATES = 256

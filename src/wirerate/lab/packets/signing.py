@@ -15,7 +15,11 @@ from wirerate.lab.packets.ring import MOST_TEMPLATES, Handler, Ring
 from wirerate.links import Mix
 from wirerate.records import Cache, Comparison, Measurement
 from wirerate.records.details import AhPackets
-from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, cold_set, last_level_set, run
+from wirerate.rounds.memory import cold_set, last_level_set
+from wirerate.rounds.round import Round
+from wirerate.rounds.row import Rows, are_precise
+from wirerate.rounds.scheduler import Progress, run
+from wirerate.rounds.series import Group, Series
 
 BATCH = 256
 BARE = "hmac-md5-96"  # measured without AH too: what there is to reach

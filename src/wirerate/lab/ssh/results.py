@@ -15,7 +15,9 @@ from wirerate.lab.ssh.peer import Sent
 from wirerate.lab.ssh.process import Usage
 from wirerate.records import Comparison, Measurement, SshAdvice
 from wirerate.records.details import EndCost, Transfer, TransferGain
-from wirerate.rounds import Round, Rows, Sample, Series
+from wirerate.rounds.round import Round
+from wirerate.rounds.row import Rows
+from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import median_interval
 
 Cost = Callable[[Sent], float]

@@ -20,7 +20,7 @@ from wirerate.records.details import MilledPacket, MillGain
 from wirerate.report import kinds, numbers
 from wirerate.report.page import document
 from wirerate.report.paper import Paper
-from wirerate.rounds import Round
+from wirerate.rounds.round import Round
 
 PAYLOADS = (1, 512, 4096)
 Measured = tuple[list[Measurement], list[Comparison]]

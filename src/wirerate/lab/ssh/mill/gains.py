@@ -18,7 +18,10 @@ from wirerate.lab.ssh.mill.machine import KEYED, Mac, Mill, seal
 from wirerate.lab.ssh.mill.prediction import DIGEST_BYTES, compressions, fit
 from wirerate.records import Comparison, Measurement
 from wirerate.records.details import MilledPacket, MillGain
-from wirerate.rounds import Group, Progress, Round, Rows, Series, are_precise, run
+from wirerate.rounds.round import Round
+from wirerate.rounds.row import Rows, are_precise
+from wirerate.rounds.scheduler import Progress, run
+from wirerate.rounds.series import Group, Series
 from wirerate.statistics import median_at_look
 
 PRECISION = 0.01  # half an interval, relative: then more rounds of the group would change nothing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wirerate._native import ffi, lib
 from wirerate.errors import MissingError, UsageError, unknown
-from wirerate.rounds import Round, block
+from wirerate.rounds.round import Round, block
 
 CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 LARGEST = 32768  # the largest payload that every implementation must take (RFC 4253 section 6.1)
