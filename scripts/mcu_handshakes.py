@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the handshakes of lab/mcu/handshake_store.py on every core of the grid and stores their counts; what is stored
+"""Runs the handshakes of lab/mcu/handshake/store.py on every core of the grid and stores their counts; what is stored
 already is left as it is.
 
 Usage: python scripts/mcu_handshakes.py        (needs the cross-compiler and the extra `mcu`)
@@ -10,9 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.lab.mcu import handshake
-from wirerate.lab.mcu.handshake_store import SETUPS, add, as_stored, stored_handshakes
-from wirerate.lab.mcu.toolchain import toolchain
+from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.handshake.run import run
+from wirerate.lab.mcu.handshake.store import SETUPS, add, as_stored, stored_handshakes
 
 TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "handshakes.jsonl"
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0")
@@ -24,7 +24,7 @@ def main() -> None:
         for name, setup in SETUPS.items():
             if (name, core, DEFAULT) in have:
                 continue
-            found = handshake.run(core, setup, version=DEFAULT)
+            found = run(core, setup, version=DEFAULT)
             add(TABLE, as_stored(name, DEFAULT, found, toolchain().version, "python scripts/mcu_handshakes.py"))
             print(f"{core}: {name}: {found.bytes} bytes in {found.datagrams} datagrams", flush=True)
 

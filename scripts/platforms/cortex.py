@@ -19,8 +19,8 @@ SEED = 1810
 def absent() -> str:
     """What this machine lacks, in words; empty when nothing."""
     try:
-        from wirerate.lab.mcu.machine import Machine  # noqa: F401
-        from wirerate.lab.mcu.toolchain import toolchain
+        from wirerate.lab.mcu.build.toolchain import toolchain
+        from wirerate.lab.mcu.emulate.machine import Machine  # noqa: F401
 
         toolchain()
     except ImportError as missing:
@@ -49,9 +49,9 @@ class Device:
     """A core with the library in its memory."""
 
     def __init__(self, core: str, level: str) -> None:
-        from wirerate.lab.mcu.build import Firmware
-        from wirerate.lab.mcu.build import build as build_image
-        from wirerate.lab.mcu.machine import Machine
+        from wirerate.lab.mcu.build.compile import Firmware
+        from wirerate.lab.mcu.build.compile import build as build_image
+        from wirerate.lab.mcu.emulate.machine import Machine
 
         core_folder = build.ROOT / "core"
         patterns = ("*.c", "kernels/portable.c")
@@ -76,7 +76,7 @@ class Device:
             raise RuntimeError(f"{what}: {found.hex()}, not {expected.hex()}")
 
     def faults_unaligned(self) -> bool:
-        from wirerate.lab.mcu.failures import EmulationError
+        from wirerate.errors import EmulationError
 
         try:
             self.machine.call("load_unaligned", self.buffer + 1)
@@ -164,7 +164,7 @@ def examine(results: build.Results, sources: str) -> list[build.Result]:
     if reason := absent():
         print(f"skipped: Cortex-M: {reason}")
         return []
-    from wirerate.lab.mcu.toolchain import toolchain
+    from wirerate.lab.mcu.build.toolchain import toolchain
 
     compiler = f"gcc {build.number(toolchain().version)}"
     rows = []

@@ -53,6 +53,14 @@ class MissingError(Error):
     exit_code = EXIT_MISSING
 
 
+class ConfigurationError(UsageError):
+    """A configuration of firmware that does not compile or link: the message carries the compiler's first error."""
+
+
+class EmulationError(MissingError):
+    """A fault, an endless loop or a wrong result in the emulator: names function and address, and there is no time."""
+
+
 class OutputError(Error):
     """A result could not be written; what was measured is not lost with it."""
 

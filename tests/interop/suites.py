@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from wirerate.errors import MissingError
-from wirerate.lab.mcu.download import apt_mirrors
-from wirerate.lab.mcu.folders import made_whole
+from wirerate.lab.mcu.build.cache import made_whole
+from wirerate.lab.mcu.build.source import apt_mirrors
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _PATIENCE_S = 300

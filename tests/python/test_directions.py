@@ -32,6 +32,17 @@ FLOORS = (
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
+# The rooms of the largest lab, likewise.
+MCU_FLOORS = (
+    ("ecc", "handshake", "library", "function"),
+    ("on_board",),
+    ("emulate",),
+    ("build",),
+    ("target",),
+    ("timing",),
+)
+MCU_FLOOR = {room: floor for floor, rooms in enumerate(MCU_FLOORS) for room in rooms}
+
 # The package itself is its users' entrance and tells its version to everyone; `_build` runs before all else.
 APART = ("__init__", "_build")
 
@@ -62,6 +73,23 @@ def test_imports_run_downward(file: Path) -> None:
             assert FLOOR[there[0]] > FLOOR[here[0]], f"{'.'.join(here)} must not import {'.'.join(there)}"
         elif there[0] == "lab":
             assert there[1] == here[1], f"the lab {here[1]} must not know the lab {there[1]}"
+
+
+@pytest.mark.parametrize("file", sorted((PACKAGE / "lab" / "mcu").rglob("*.py")), ids=lambda file: file.stem)
+def test_the_rooms_of_the_microcontroller_lab_import_downward(file: Path) -> None:
+    here = file.relative_to(PACKAGE).with_suffix("").parts[2]
+    for there in imports(file):
+        if there[:2] == ("lab", "mcu") and here != "__init__" and there[2] in MCU_FLOOR and there[2] != here:
+            assert MCU_FLOOR[there[2]] > MCU_FLOOR[here], f"{file.name} must not import {'.'.join(there)}"
+
+
+def test_no_two_files_of_the_microcontroller_lab_import_each_other() -> None:
+    files = {f.relative_to(PACKAGE).with_suffix("").parts: f for f in (PACKAGE / "lab" / "mcu").rglob("*.py")}
+    arrows = {here: {name[:n] for name in imports(file) for n in (3, 4)} & set(files) for here, file in files.items()}
+    while leaves := [here for here, there in arrows.items() if not there & set(arrows)]:
+        for here in leaves:
+            del arrows[here]
+    assert not arrows, "these are, or hang on, a circle"
 
 
 def test_every_room_has_a_floor() -> None:

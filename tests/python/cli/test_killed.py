@@ -23,8 +23,8 @@ from wirerate import records
 from wirerate.errors import MissingError
 from wirerate.lab.fpga.placements import Table
 from wirerate.lab.fpga.tools import placer, synthesizer
-from wirerate.lab.mcu import points
-from wirerate.lab.mcu.source import fetch
+from wirerate.lab.mcu.build.source import fetch
+from wirerate.lab.mcu.ecc import points
 from wirerate.lab.packets import demo
 
 PROGRAM = [sys.executable, "-m", "wirerate"]

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.lab.mcu.ecc_config import Toggles
-from wirerate.lab.mcu.store import Case, project
+from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.lab.mcu.ecc.store import Case, project
 from wirerate.lab.mcu.target import target
 
 

@@ -13,10 +13,10 @@ from wirerate.catalogue.curves import CURVES, curve
 from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.host.machine import environment
-from wirerate.lab.mcu.build import level_named
-from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles, fragment, psa_fragment
-from wirerate.lab.mcu.rows import board_operation
-from wirerate.lab.mcu.store import Case, known
+from wirerate.lab.mcu.build.toolchain import level_named
+from wirerate.lab.mcu.ecc.config import fragment, psa_fragment
+from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.lab.mcu.ecc.store import Case, board_operation, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import BudgetAnswer, Limits, Measurement, Problem, Run
 from wirerate.records.details import BoardOperation, Fit, Handshake

@@ -11,13 +11,13 @@ from wirerate.api.session import Progress
 from wirerate.catalogue.libraries import P256M, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host.machine import environment
-from wirerate.lab.mcu.build import level_named
-from wirerate.lab.mcu.handshake_config import ABSENT, ECDHE, configuration
-from wirerate.lab.mcu.handshake_operations import SYMMETRIC
-from wirerate.lab.mcu.handshake_store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
-from wirerate.lab.mcu.rows import MODELLED, STORED, Extra, timed, untyped
+from wirerate.lab.mcu.build.toolchain import level_named
+from wirerate.lab.mcu.handshake.config import ABSENT, ECDHE, configuration
+from wirerate.lab.mcu.handshake.parts import SYMMETRIC
+from wirerate.lab.mcu.handshake.store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
+from wirerate.lab.mcu.on_board import MODELLED, STORED, Extra, timed, untyped
 from wirerate.lab.mcu.target import Target, target
-from wirerate.lab.mcu.timing import cycles
+from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.records import Measurement, Run
 from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 
@@ -100,8 +100,8 @@ def _timed_for(found: Stored, target: Target) -> bool:
 
 
 def _run_now(name: str, where: Target, version: str, level: str, mbedtls: str | None) -> Stored:
-    from wirerate.lab.mcu import handshake as lab
-    from wirerate.lab.mcu.toolchain import toolchain
+    from wirerate.lab.mcu.build.toolchain import toolchain
+    from wirerate.lab.mcu.handshake import run as lab
 
     tree = Path(mbedtls) if mbedtls else None
     found = lab.run(where.core, SETUPS[name], version=version, tree=tree, level=level, buffers=(where.flash.buffers,))

@@ -14,10 +14,9 @@ from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
-from wirerate.lab.mcu.build import LEVELS, level_named
-from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
-from wirerate.lab.mcu.rows import board_operation
-from wirerate.lab.mcu.store import Case, known
+from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
+from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.lab.mcu.ecc.store import Case, board_operation, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import BoardOperation, LevelFactor

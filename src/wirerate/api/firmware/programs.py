@@ -9,8 +9,8 @@ from msgspec.structs import asdict
 from wirerate.api.session import Progress
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host.machine import environment
-from wirerate.lab.mcu.build import level_named
-from wirerate.lab.mcu.rows import MODELLED, cycle_range, timed, untyped
+from wirerate.lab.mcu.build.toolchain import level_named
+from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed, untyped
 from wirerate.lab.mcu.target import target
 from wirerate.records import Measurement, Run
 from wirerate.records.details import FunctionCall, LibraryCall

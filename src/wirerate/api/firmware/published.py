@@ -11,9 +11,9 @@ from wirerate.catalogue.ecc_slides import Figure
 from wirerate.catalogue.libraries import DEFAULT, VERSIONS
 from wirerate.errors import EXIT_OK, MissingError
 from wirerate.lab.host.machine import environment
-from wirerate.lab.mcu.build import LEVEL
-from wirerate.lab.mcu.ecc_config import WINDOWS, Toggles
-from wirerate.lab.mcu.store import Case, known, own, project
+from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.lab.mcu.ecc.store import Case, known, own, project
 from wirerate.lab.mcu.target import target
 from wirerate.records import Comparison, Measurement, Problem, Run
 from wirerate.records.details import Options

@@ -8,14 +8,13 @@ from wirerate.api.session import Progress
 from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host.machine import environment
-from wirerate.lab.mcu import ecc, store
-from wirerate.lab.mcu import grid as lab
-from wirerate.lab.mcu.points import built_for
-from wirerate.lab.mcu.rows import MODELLED, Source, operation
-from wirerate.lab.mcu.source import fetch, release
-from wirerate.lab.mcu.store import Case, as_asked
-from wirerate.lab.mcu.target import Target, target
-from wirerate.lab.mcu.toolchain import toolchain
+from wirerate.lab.mcu.build.source import fetch, release
+from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.ecc import grid as lab
+from wirerate.lab.mcu.ecc import harness, store
+from wirerate.lab.mcu.ecc.store import Case, Source, as_asked, operation
+from wirerate.lab.mcu.on_board import MODELLED
+from wirerate.lab.mcu.target import Target, built_for, target
 from wirerate.records import Measurement, Problem, Run
 
 _BOARDS = {
@@ -47,7 +46,7 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
 
 def run_now(case: Case, where: Target, tree: Path | None = None, config: str = "") -> Measurement:
     """Builds, runs and checks it, and times it for the target."""
-    choice = ecc.Choice(
+    choice = harness.Choice(
         version=case.version,
         core=built_for(where.core),
         level=case.level,
@@ -57,7 +56,7 @@ def run_now(case: Case, where: Target, tree: Path | None = None, config: str = "
         tree=tree,
         config_h=config,
     )
-    built, buffers = ecc.image(choice), (where.flash.buffers,)
-    (point,) = ecc.points(choice, built, case.curve, choice.operations, buffers=buffers)
+    built, buffers = harness.image(choice), (where.flash.buffers,)
+    (point,) = harness.points(choice, built, case.curve, choice.operations, buffers=buffers)
     made = Source(MODELLED, release(tree or fetch(case.version)), compiler=toolchain().version)
-    return as_asked(operation(point, where, ecc.footprint(choice).total, made), case)
+    return as_asked(operation(point, where, harness.footprint(choice).total, made), case)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirerate.errors import UsageError
-from wirerate.lab.mcu.failures import EmulationError
-from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers
-from wirerate.lab.mcu.image import Image
-from wirerate.lab.mcu.machine import Call, Machine
-from wirerate.lab.mcu.timing import without_timing
+from wirerate.errors import EmulationError, UsageError
+from wirerate.lab.mcu.build.image import Image
+from wirerate.lab.mcu.emulate.machine import Call, Machine
+from wirerate.lab.mcu.target import ALL_BUFFERS
+from wirerate.lab.mcu.timing.cycles import without_timing
+from wirerate.lab.mcu.timing.trace import Buffers
 
 _MOST_ARGUMENTS, _MOST_BUFFER = 16, 1 << 19
 _BUFFER = re.compile(r"buffer:(\d+)")

@@ -11,15 +11,12 @@ from pathlib import Path
 
 from wirerate.authenticators.checksum import internet_checksum
 from wirerate.authenticators.umac import Umac
-from wirerate.errors import MissingError
-from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
-from wirerate.lab.mcu.cores import core as find_core
-from wirerate.lab.mcu.failures import EmulationError
-from wirerate.lab.mcu.flash import ALL_BUFFERS, Buffers, Flash
-from wirerate.lab.mcu.machine import Machine
-from wirerate.lab.mcu.points import built_for
-from wirerate.lab.mcu.timing import Range, cycles
-from wirerate.lab.mcu.trace import Trace
+from wirerate.errors import EmulationError, MissingError
+from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
+from wirerate.lab.mcu.emulate.machine import Machine
+from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
+from wirerate.lab.mcu.timing.cycles import Flash, Range, cycles
+from wirerate.lab.mcu.timing.trace import Buffers, Trace
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
 # Two whole numbers of UMAC's 1024-byte blocks give the cost per byte; the shorter ones are a device's messages.
@@ -146,7 +143,7 @@ def cost(
             )
         traces[length], stack = call.trace, max(stack, call.stack_bytes)
     flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
-    return Cost(name, find_core(core).name, level, traces, prepared.trace, stack, flash)
+    return Cost(name, core_named(core).name, level, traces, prepared.trace, stack, flash)
 
 
 def firmware(subject: Subject, core: str, level: str) -> Firmware:
@@ -157,7 +154,7 @@ def firmware(subject: Subject, core: str, level: str) -> Firmware:
         sources=(INSTRUMENT / "library.c",),
         include=(root / "include", root / "core"),
         defines=(subject.define, *subject.absent),
-        core=built_for(find_core(core).name),
+        core=built_for(core_named(core).name),
         level=level,
         parts=tuple(_parts(root / "core", subject)),
     )

@@ -5,15 +5,53 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wirerate.catalogue.boards import Board, Current, board, clocked, core_title
-from wirerate.errors import UsageError
-from wirerate.lab.mcu.cores import core as find_core
-from wirerate.lab.mcu.flash import Buffers, Flash, flash_of
+from wirerate.catalogue.boards import BOARDS, Board, Current, board, clocked, core_title
+from wirerate.errors import UsageError, unknown
+from wirerate.lab.mcu.timing.cycles import Flash
+from wirerate.lab.mcu.timing.trace import Buffers
 
 _FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
 _FLASH = re.compile(r"(?P<states>\d+)(?::(?P<line>\d+)(?::(?P<lines>\d+))?)?(?P<prefetch>\+prefetch)?")
 _MOST_STATES, _MOST_LINES = 100, 256
 _LINES = (4, 8, 16, 32, 64)
+
+
+@dataclass(frozen=True)
+class Core:
+    """One core. `emulated` is Unicorn's model of the same instruction set."""
+
+    name: str
+    emulated: str
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """No floating point: no code of this product has any, and the cores differ in having it."""
+        return f"-mcpu={self.name}", "-mthumb", "-mfloat-abi=soft"
+
+
+CORES = {
+    core.name: core
+    for core in (
+        Core("cortex-m0", "UC_CPU_ARM_CORTEX_M0"),
+        Core("cortex-m0plus", "UC_CPU_ARM_CORTEX_M0"),  # Armv6-M as well: it differs in its pipeline only
+        Core("cortex-m3", "UC_CPU_ARM_CORTEX_M3"),
+        Core("cortex-m4", "UC_CPU_ARM_CORTEX_M4"),
+        Core("cortex-m33", "UC_CPU_ARM_CORTEX_M33"),
+    )
+}
+
+
+def core_named(name: str) -> Core:
+    """The core of that name; cortex-m0+ is one of the names of cortex-m0plus."""
+    known = CORES.get(name.lower().replace("+", "plus"))
+    if known is None:
+        raise unknown("core", name, CORES)
+    return known
+
+
+def built_for(core: str) -> str:
+    """The Cortex-M0+ runs what is built for the Cortex-M0, to the byte; only its timing differs."""
+    return "cortex-m0" if core == "cortex-m0plus" else core
 
 
 @dataclass(frozen=True)
@@ -45,7 +83,7 @@ def target(
     name: str | None, *, core: str | None = None, clock_hz: float | None = None, flash: str | None = None
 ) -> Target:
     """A board, or a core with a clock; a board's clock and flash can be replaced, its core cannot."""
-    wanted = find_core(core).name if core else None
+    wanted = core_named(core).name if core else None
     if name is None:
         return _bare(wanted, clock_hz, flash)
     chosen = board(name)
@@ -85,3 +123,14 @@ def parse_flash(text: str) -> Flash:
             "of them", fix="type --flash 5:16:8"
         )  # fmt: skip
     return Flash(Buffers(line, lines), states, bool(found["prefetch"]))
+
+
+def flash_of(board: Board, clock_hz: float) -> Flash:
+    """A board's flash at a clock."""
+    facts = board.flash
+    buffers = Buffers(facts.line_bytes, facts.lines, facts.data_lines)
+    return Flash(buffers, facts.wait_states_at(clock_hz), facts.prefetch)
+
+
+# Every kind that a board has, so that one run serves them all.
+ALL_BUFFERS = tuple(sorted({flash_of(board, board.clock_hz).buffers for board in BOARDS.values()}))

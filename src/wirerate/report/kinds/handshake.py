@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wirerate.lab.mcu.handshake_operations import SYMMETRIC
+from wirerate.lab.mcu.handshake.parts import SYMMETRIC
 from wirerate.records import Measurement, Run
 from wirerate.records.details import Handshake, HandshakeMessage
 from wirerate.report import firmware, numbers

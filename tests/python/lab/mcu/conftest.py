@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.lab.mcu.build import Firmware, build
-from wirerate.lab.mcu.image import Image
-from wirerate.lab.mcu.source import fetch
+from wirerate.lab.mcu.build.compile import Firmware, build
+from wirerate.lab.mcu.build.image import Image
+from wirerate.lab.mcu.build.source import fetch
 
 TINY = Path(__file__).with_name("tiny.c")
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from wirerate.errors import UsageError
-from wirerate.lab.mcu.failures import EmulationError
+from wirerate.errors import EmulationError, UsageError
+from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.function import measure_function, parse_arguments
-from wirerate.lab.mcu.image import Image
 
 Tiny = Callable[[str], Image]
 

@@ -8,9 +8,9 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.lab.mcu import library
-from wirerate.lab.mcu.build import build
+from wirerate.lab.mcu.build.compile import build
+from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.library import SUBJECTS, cost, firmware
-from wirerate.lab.mcu.machine import Machine
 
 pytestmark = pytest.mark.usefixtures("firmware_cache")
 

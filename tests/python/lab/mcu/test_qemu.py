@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.lab.mcu.build import INSTRUMENT, Firmware, build
-from wirerate.lab.mcu.ecc_config import Toggles, config
-from wirerate.lab.mcu.image import Image
+from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
+from wirerate.lab.mcu.build.image import Image
+from wirerate.lab.mcu.build.source import fetch
+from wirerate.lab.mcu.ecc.config import config
+from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.library import SUBJECTS, firmware
-from wirerate.lab.mcu.machine import Machine
-from wirerate.lab.mcu.source import fetch
 
 HERE = Path(__file__).parent
 PROGRAM = HERE / "qemu_program.c"

@@ -6,13 +6,13 @@ import pytest
 
 from wirerate.catalogue.boards import core_title
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.ecc_config import Toggles
-from wirerate.lab.mcu.flash import Buffers
-from wirerate.lab.mcu.handshake_store import SETUPS, stored_handshake, stored_handshakes
-from wirerate.lab.mcu.points import Point
-from wirerate.lab.mcu.rows import STORED, Source, operation
-from wirerate.lab.mcu.store import Case, Store
+from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.lab.mcu.ecc.points import Point
+from wirerate.lab.mcu.ecc.store import Case, Source, Store, operation
+from wirerate.lab.mcu.handshake.store import SETUPS, stored_handshake, stored_handshakes
+from wirerate.lab.mcu.on_board import STORED
 from wirerate.lab.mcu.target import parse_flash, target
+from wirerate.lab.mcu.timing.trace import Buffers
 
 COUNTS = {"alu": 900_000, "load": 80_000, "branch": 20_000, "branch:taken": 15_000}
 

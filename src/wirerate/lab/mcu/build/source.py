@@ -1,0 +1,135 @@
+"""Mbed TLS in source: fetched once, held against its SHA-256, unpacked into the user's cache.
+
+Package archives are reached the way this machine gets its packages: by apt's own mirrors, proxies and credentials where
+there is apt, by the archives' public addresses otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import subprocess
+import tarfile
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from wirerate.catalogue.libraries import DEFAULT, Archive, library
+from wirerate.errors import MissingError, UsageError
+from wirerate.lab.mcu.build.cache import cache_folder, made_whole
+from wirerate.leftovers import temporary_folder
+
+_HELPER = "/usr/lib/apt/apt-helper"
+_DEBIAN = "http://deb.debian.org/debian"
+_CRATES = "https://static.crates.io/crates"
+_TIMEOUT_S = 60
+_KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
+
+
+def fetch(version: str = DEFAULT) -> Path:
+    """The unpacked tree (`library/`, `include/`) that a version is in, from the cache or the network."""
+    archives = library(version).archives
+    for archive in archives:
+        if _folder(archive).is_dir():
+            return _folder(archive)
+    failures = []
+    for archive in archives:
+        try:
+            return _unpacked(archive)
+        except MissingError as error:
+            failures.append(str(error))
+    raise MissingError(
+        f"Mbed TLS {version} could not be fetched, so nothing can be built from it: " + "; ".join(failures),
+        fix=f"connect this machine to its package mirror, or: wirerate mcu --mbedtls DIR with a tree of your own "
+        f"(or put {Path(archives[0].path).name} into {cache_folder() / 'archives'})",
+    )
+
+
+def release(tree: Path) -> str:
+    """The exact version that a tree says it is."""
+    for name in ("build_info.h", "version.h"):
+        header = tree / "include" / "mbedtls" / name
+        if header.is_file():
+            found = re.search(r'define MBEDTLS_VERSION_STRING\s+"([^"]+)"', header.read_text(errors="replace"))
+            if found:
+                return found[1]
+    raise UsageError(
+        f"{tree} is not a tree of Mbed TLS: it has no include/mbedtls/version.h with a version",
+        fix="name the folder that has library/ and include/",
+    )
+
+
+def _folder(archive: Archive) -> Path:
+    return cache_folder() / "source" / f"{archive.name}-{archive.sha256[:12]}"
+
+
+def _unpacked(archive: Archive) -> Path:
+    folder = _folder(archive)
+    kept = cache_folder() / "archives" / Path(archive.path).name
+    with temporary_folder("mcu") as scratch:
+        file = kept if kept.is_file() else _download(archive, scratch)
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        if digest != archive.sha256:
+            raise MissingError(f"{file.name} has SHA-256 {digest[:16]}…, not {archive.sha256[:16]}…: not used")
+        with made_whole(folder) as new:
+            _extract(file, archive.root, new)
+    return folder
+
+
+def _extract(file: Path, root: str, into: Path) -> None:
+    """The kept parts of an archive, without its top folder and `root`; nothing but plain files inside `into`."""
+    with tarfile.open(file) as archive:
+        for member in archive:
+            path = Path(*Path(member.name).parts[1:])
+            if root:
+                if not path.is_relative_to(root):
+                    continue
+                path = path.relative_to(root)
+            if not member.isfile() or ".." in path.parts or path.parts[:1] not in [(kept,) for kept in _KEPT]:
+                continue
+            target = into / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            content = archive.extractfile(member)
+            assert content is not None
+            target.write_bytes(content.read())
+
+
+def _download(archive: Archive, folder: Path) -> Path:
+    """Fetches it into `folder`."""
+    target = folder / Path(archive.path).name
+    if archive.kind == "crate":
+        _by_python(f"{_CRATES}/{archive.path.replace('+', '%2B')}", target)
+        return target
+    mirrors = apt_mirrors()
+    for mirror in mirrors:
+        address = f"{mirror.rstrip('/')}/{archive.path}"
+        command = [_HELPER, "-qq", "download-file", address, str(target), f"SHA256:{archive.sha256}"]
+        if _succeeds(command):
+            return target
+    _by_python(f"{_DEBIAN}/{archive.path}", target)
+    return target
+
+
+def apt_mirrors() -> list[str]:
+    """The Debian archives that this machine's apt is told to use, each once."""
+    if not shutil.which("apt-get") or not Path(_HELPER).exists():
+        return []
+    command = ["apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_S).stdout
+    return [uri for uri in dict.fromkeys(said.split()) if uri.rstrip("/").endswith("/debian")]
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True, check=False, timeout=_TIMEOUT_S).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def _by_python(address: str, target: Path) -> None:
+    try:
+        with urllib.request.urlopen(address, timeout=_TIMEOUT_S) as answer:
+            target.write_bytes(answer.read())
+    except (OSError, urllib.error.URLError) as error:
+        raise MissingError(f"{address}: {getattr(error, 'reason', error)}") from error

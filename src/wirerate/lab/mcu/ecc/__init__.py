@@ -1,0 +1,1 @@
+"""Operations of Mbed TLS on elliptic curves: configured, run, checked on the host, stored, and timed for a target."""

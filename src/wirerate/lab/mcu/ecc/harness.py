@@ -1,0 +1,207 @@
+"""One elliptic-curve operation in the emulator: run, its result checked on the host, then a point."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from wirerate.catalogue.curves import CURVES, OPERATIONS
+from wirerate.catalogue.libraries import DEFAULT, P256M
+from wirerate.errors import EmulationError, UsageError
+from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
+from wirerate.lab.mcu.build.image import Image
+from wirerate.lab.mcu.build.source import fetch
+from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.ecc import host_check
+from wirerate.lab.mcu.ecc.config import GROUPS, config
+from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.lab.mcu.ecc.points import Footprint, Point
+from wirerate.lab.mcu.emulate.machine import Call, Machine
+from wirerate.lab.mcu.target import ALL_BUFFERS
+from wirerate.lab.mcu.timing.trace import Buffers, counts_of
+
+DIGEST = hashlib.sha256(b"wirerate").digest()
+_BYTES = 66  # ECC_MAX_BYTES
+_FIELDS = ("private", "public_x", "public_y", "peer_x", "peer_y", "r", "s", "secret")
+_APART = ("harness", "instrument")  # blocks that no product has
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an image is built for. An image of several curves serves to time them, one of a single curve to weigh it."""
+
+    version: str = DEFAULT
+    core: str = "cortex-m4"
+    level: str = LEVEL
+    curves: tuple[str, ...] = tuple(GROUPS)
+    operations: tuple[str, ...] = OPERATIONS
+    toggles: Toggles = field(default_factory=Toggles)
+    tree: Path | None = None  # the reader's own Mbed TLS, and what its config.h says
+    config_h: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.curves) == 1:
+            for operation in self.operations:
+                possible(self.version, self.curves[0], operation)
+
+
+class Numbers(NamedTuple):
+    """What the firmware published."""
+
+    private: int
+    public_x: int
+    public_y: int
+    peer_x: int
+    peer_y: int
+    r: int
+    s: int
+    secret: int
+
+
+def possible(version: str, curve: str, operation: str) -> None:
+    """An error for what is not defined, in words."""
+    if version == P256M and curve != "secp256r1":
+        raise UsageError(f"p256-m has secp256r1 only, not {curve}", fix="--curve secp256r1")
+    if not CURVES[curve].has(operation):
+        raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="--op ecdh,ecdhe")
+
+
+def image(choice: Choice, jobs: int | None = None) -> Image:
+    """The harness with the library under this configuration, built or found. The library is configured for every
+    operation, so that images of the same curves share its objects: the linker leaves out what is not called."""
+    small = choice.version == P256M
+    harness = INSTRUMENT / ("p256m.c" if small else "ecc.c")
+    return build(
+        Firmware(
+            name="p256m" if small else "ecc",
+            sources=(harness, INSTRUMENT / "test_random.c"),
+            include=(INSTRUMENT,),
+            defines=tuple(f"ECC_{operation.upper()}" for operation in choice.operations),
+            library=choice.tree or fetch(choice.version),
+            config_h=choice.config_h or config(choice.version, choice.curves, choice.toggles),
+            core=choice.core,
+            level=choice.level,
+        ),
+        jobs,
+    )
+
+
+def footprint(choice: Choice, jobs: int | None = None) -> Footprint:
+    """The flash of an image of one curve."""
+    (curve,) = choice.curves
+    blocks = image(choice, jobs).flash_bytes
+    return Footprint(
+        version=choice.version,
+        core=choice.core,
+        level=choice.level,
+        curve=curve,
+        operations=choice.operations,
+        nist=choice.toggles.nist,
+        fixed_point=choice.toggles.fixed_point,
+        blocks={name: size for name, size in blocks.items() if name not in _APART},
+    )
+
+
+def points(
+    choice: Choice,
+    built: Image,
+    curve: str,
+    operations: Sequence[str],
+    *,
+    doubt: bool = True,
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
+) -> Iterator[Point]:
+    """A point per operation. With `doubt`, verification must also refuse the signature of another digest: it is run
+    twice. A result that the host does not get is an EmulationError."""
+    machine = Machine(built, choice.core, buffers)
+    _succeed(machine, curve, "ecc_prepare", GROUPS[curve][0])
+    machine.write("ecc_digest", DIGEST)
+    for operation in operations:
+        if operation == "verify":
+            _offer_signature(machine, curve)
+        kept = machine.word("heap_live")
+        _succeed(machine, curve, "heap_reset", void=True)
+        call = _succeed(machine, curve, f"ecc_{operation}")
+        peak = machine.word("heap_peak")
+        if operation == "verify":
+            if doubt:
+                _refuse(machine, curve)
+        else:
+            _check(machine, choice.version, curve, operation)
+        yield Point(
+            version=choice.version,
+            core=choice.core,
+            level=choice.level,
+            curve=curve,
+            operation=operation,
+            nist=choice.toggles.nist,
+            fixed_point=choice.toggles.fixed_point,
+            window=choice.toggles.window,
+            instructions=call.trace.instructions,
+            classes=dict(call.trace.classes),
+            misses=counts_of(call.trace.misses),
+            unmetered=call.trace.unmetered,
+            stack_bytes=call.stack_bytes,
+            heap_bytes=peak,
+            heap_kept=kept,
+        )
+
+
+def _succeed(machine: Machine, curve: str, function: str, *args: int, void: bool = False) -> Call:
+    call = machine.call(function, *args)
+    if call.result and not void:
+        raise EmulationError(
+            f"{function} failed on {curve}: the library returned -{-call.result:#x}",
+            fix="look the number up in the library's headers: your configuration may lack something",
+        )
+    return call
+
+
+def _published(machine: Machine, curve: str) -> Numbers:
+    _succeed(machine, curve, "ecc_publish")
+    data = machine.read("ecc_results", len(_FIELDS) * _BYTES)
+    return Numbers(*(int.from_bytes(data[at : at + _BYTES], "big") for at in range(0, len(data), _BYTES)))
+
+
+def _offer_signature(machine: Machine, curve: str) -> None:
+    """The signature to verify is the host's, so that signing and verifying are checked apart."""
+    r, s = host_check.sign(curve, _published(machine, curve).private, DIGEST)
+    at = machine.image.symbol("ecc_results").address + _FIELDS.index("r") * _BYTES
+    machine.write(at, r.to_bytes(_BYTES, "big") + s.to_bytes(_BYTES, "big"))
+    _succeed(machine, curve, "ecc_receive")
+
+
+def _check(machine: Machine, version: str, curve: str, operation: str) -> None:
+    """Against the host's own arithmetic."""
+    got = _published(machine, curve)
+    public, peer = (got.public_x, got.public_y), (got.peer_x, got.peer_y)
+    right = host_check.public_key(curve, got.private)
+    good = right == public if CURVES[curve].signs else right[0] == public[0]
+    if operation == "sign":
+        # p256-m draws its nonce at random; Mbed TLS has the one signature of RFC 6979.
+        if version == P256M:
+            good &= host_check.verifies(curve, public, DIGEST, (got.r, got.s))
+        else:
+            good &= (got.r, got.s) == host_check.sign(curve, got.private, DIGEST)
+    else:
+        good &= got.secret == host_check.shared_secret(curve, got.private, peer)
+    if not good:
+        raise EmulationError(
+            f"ecc_{operation} on {curve} ({machine.core.name}) gave another result than the host: there is "
+            "no time for it",
+            fix="the library, the compiler or the emulator errs: try another --level or version",
+        )
+
+
+def _refuse(machine: Machine, curve: str) -> None:
+    machine.write("ecc_digest", DIGEST[::-1])
+    accepted = machine.call("ecc_verify").result == 0
+    machine.write("ecc_digest", DIGEST)
+    if accepted:
+        raise EmulationError(
+            f"ecc_verify on {curve} ({machine.core.name}) took the signature of another message",
+            fix="the library, the compiler or the emulator errs: try another --level or version",
+        )

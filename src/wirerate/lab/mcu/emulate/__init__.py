@@ -1,0 +1,1 @@
+"""An emulated core that calls functions of an image, and what they ran."""

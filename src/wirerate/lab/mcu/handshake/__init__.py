@@ -1,0 +1,1 @@
+"""DTLS 1.2 handshakes of Mbed TLS between two emulated ends: configured, run, proven and stored."""

@@ -1,0 +1,124 @@
+"""Handshakes that were run and proven, as counts: timed for any board afterwards."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from wirerate.catalogue.libraries import DEFAULT
+from wirerate.errors import OutputError
+from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.handshake.config import ECDHE, PSK, Setup
+from wirerate.lab.mcu.handshake.wire import Message
+from wirerate.lab.mcu.target import built_for
+from wirerate.lab.mcu.timing.trace import Counts, Trace, counts_of, misses_of, total
+
+if TYPE_CHECKING:
+    from wirerate.lab.mcu.handshake.run import Handshake, Side
+
+# What is run: both suites, and one thing changed at a time.
+SETUPS = {
+    "ECDHE-ECDSA": Setup(ECDHE),
+    "server certificate only": Setup(ECDHE, mutual=False),
+    "PSK": Setup(PSK),
+    "fragments of 512": Setup(ECDHE, max_fragment=512, content_length=512),
+    "resumed by session id": Setup(ECDHE, resumption="id"),
+    "resumed by ticket": Setup(ECDHE, resumption="ticket"),
+    "records of 4096": Setup(ECDHE, content_length=4096),
+    "records of 16384": Setup(ECDHE, content_length=16384),
+}
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A trace as a line of JSON."""
+
+    instructions: int
+    classes: dict[str, int]
+    misses: Counts
+    unmetered: int = 0
+
+    @property
+    def trace(self) -> Trace:
+        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered)
+
+
+class StoredSide(msgspec.Struct, frozen=True):
+    """One end, as handshake.Side has it."""
+
+    operations: dict[str, Part]
+    stack_bytes: int
+    heap_peak: int
+    context_bytes: int
+    flash_bytes: int
+
+    @property
+    def trace(self) -> Trace:
+        return total(part.trace for part in self.operations.values())
+
+
+class Stored(msgspec.Struct, frozen=True, kw_only=True):
+    """One handshake of a setup of SETUPS."""
+
+    name: str
+    version: str
+    release: str
+    core: str
+    level: str
+    setup: Setup
+    sides: dict[str, StoredSide]
+    messages: tuple[Message, ...]
+    datagrams: int
+    bytes: int
+    bytes_on_ipv4: int
+    compiler: str
+    command: str = ""
+
+
+def as_stored(name: str, version: str, found: Handshake, compiler: str, command: str = "") -> Stored:
+    return Stored(
+        name=name,
+        version=version,
+        release=found.release,
+        core=built_for(found.core),
+        level=found.level,
+        setup=found.setup,
+        sides={side: _side(each) for side, each in found.sides.items()},
+        messages=found.messages,
+        datagrams=found.datagrams,
+        bytes=found.bytes,
+        bytes_on_ipv4=found.bytes_on_ipv4,
+        compiler=compiler,
+        command=command,
+    )
+
+
+def _side(side: Side) -> StoredSide:
+    parts = {name: Part(trace.instructions, dict(trace.classes), counts_of(trace.misses), trace.unmetered)
+             for name, trace in side.operations.items()}  # fmt: skip
+    return StoredSide(parts, side.stack_bytes, side.heap_peak, side.context_bytes, side.flash_bytes)
+
+
+@cache
+def stored_handshakes() -> tuple[Stored, ...]:
+    """The project's own, made by scripts/mcu_handshakes.py."""
+    path = Path(str(files("wirerate.catalogue").joinpath("results", "handshakes.jsonl")))
+    if not path.exists():
+        return ()
+    return tuple(msgspec.json.decode(line, type=Stored) for line in path.read_bytes().splitlines())
+
+
+def stored_handshake(name: str, core: str, version: str = DEFAULT, level: str = LEVEL) -> Stored | None:
+    wanted = (name, built_for(core), version, level)
+    return next((s for s in stored_handshakes() if (s.name, s.core, s.version, s.level) == wanted), None)
+
+
+def add(path: Path, row: Stored) -> None:
+    try:
+        with path.open("ab") as file:
+            file.write(msgspec.json.encode(row) + b"\n")
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror}", fix="name a file you may write") from error

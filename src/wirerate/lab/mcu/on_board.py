@@ -1,0 +1,66 @@
+"""What ran, on a target: time, cycles and energy as ranges, and memory."""
+
+from __future__ import annotations
+
+from msgspec.structs import asdict
+
+from wirerate.lab.mcu.target import Target
+from wirerate.lab.mcu.timing.cycles import Range, cycles
+from wirerate.lab.mcu.timing.trace import Trace
+from wirerate.records import Interval
+from wirerate.records.details import BoardOperation, CycleRange, Energy, OnBoard
+
+STORED, MODELLED = "stored", "modelled"
+Extra = dict[str, float | int | str]
+
+
+def timed(
+    trace: Trace, target: Target, stack_bytes: int, flash_bytes: int, *, heap_bytes: int = 0, context_bytes: int = 0
+) -> tuple[Interval, OnBoard]:
+    """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded."""
+    flash = target.flash if target.flash.wait_states else None
+    spent = cycles(trace, target.core, flash, target.multiply_cycles)
+    ram_bytes = stack_bytes + heap_bytes + context_bytes
+    taken = {"ram": ram_bytes, "flash": flash_bytes}
+    energy = None
+    if target.current is not None:
+        ends = target.current.millijoules(spent.low)[0], target.current.millijoules(spent.high)[1]
+        energy = Energy(low=ends[0], high=ends[1])
+    placed = OnBoard(
+        board=target.name,
+        title=target.title,
+        core=target.core,
+        clock_hz=target.clock_hz,
+        wait_states=target.flash.wait_states,
+        instructions=trace.instructions,
+        cycles=cycle_range(spent),
+        stack_bytes=stack_bytes,
+        heap_bytes=heap_bytes,
+        ram_bytes=ram_bytes,
+        flash_bytes=flash_bytes,
+        energy=energy,
+        over=tuple(name for name, limit in target.limits.items() if taken[name] > limit),
+    )
+    per_cycle = 1e9 / target.clock_hz
+    typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
+    return Interval(typical, low, high, None, spent.unknowns), placed
+
+
+def cycle_range(spent: Range) -> CycleRange:
+    return CycleRange(typical=spent.typical, low=spent.low, high=spent.high)
+
+
+def untyped(details: OnBoard) -> Extra:
+    """The same as a flat dictionary, for what still reads one."""
+    found: Extra = {}
+    for name, value in asdict(details).items():
+        if isinstance(value, bool | int | float | str):
+            found[name] = value
+    found |= {"cycles": details.cycles.typical, "cycles_low": details.cycles.low, "cycles_high": details.cycles.high}
+    if details.energy is not None:
+        found |= {"millijoules_low": details.energy.low, "millijoules_high": details.energy.high}
+    if details.over:
+        found["over"] = ",".join(details.over)
+    if isinstance(details, BoardOperation):
+        found |= {name: int(value) for name, value in asdict(details.options).items()}
+    return found

@@ -1,0 +1,102 @@
+"""Cycles of a trace on a core with its flash: an interval, and what makes it one.
+
+In no figure: interrupts, DMA and other masters on the bus, accesses to peripherals, data that is not aligned, a full
+write buffer, RAM in several banks, a branch that waits for a prefetch under way, floating point. Instructions that an
+IT block skips are counted as if they ran.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from wirerate.catalogue.cortex_m import Cost, Timing, timing
+from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
+
+_COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
+
+
+@dataclass(frozen=True)
+class Flash:
+    """Buffers, and what a line that is in none of them costs."""
+
+    buffers: Buffers
+    wait_states: int
+    prefetch: bool = False
+
+
+@dataclass(frozen=True)
+class Range:
+    """Cycles: the least and most that the sources allow, and the middle. `unknowns` says what lies between them, and
+    which figures nobody has checked."""
+
+    low: float
+    typical: float
+    high: float
+    unknowns: tuple[str, ...] = ()
+
+    def __add__(self, other: Range) -> Range:
+        unknowns = tuple(dict.fromkeys(self.unknowns + other.unknowns))
+        return Range(self.low + other.low, self.typical + other.typical, self.high + other.high, unknowns)
+
+
+def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
+    """Cycles of a trace. Without `flash` every access takes one cycle, as code in RAM does. `multiply_cycles` is the
+    board's on Cortex-M0 and M0+."""
+    table = timing(core)
+    costs = [(row, trace.classes.get(name, 0)) for name, row in _rows(trace, table, multiply_cycles)]
+    low = sum(row.cycles[0] * count for row, count in costs)
+    high = sum(row.cycles[1] * count for row, count in costs)
+    found = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
+    return found + _waits(trace.misses[flash.buffers], flash) if flash else found
+
+
+def without_timing(trace: Trace, core: str) -> list[str]:
+    """The classes of a trace that a core's table has no figure for: it has no such instructions, or they are not
+    modelled."""
+    table = timing(core)
+    return [
+        row.name for name, row in _rows(trace, table, 1) if row is not table.costs.get(row.name) and not row.verified
+    ]
+
+
+def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[str, Cost]]:
+    """The row of the table that applies to each class of a trace."""
+    for name in trace.classes:
+        if name == "multiply" and table.choosable_multiplier:
+            yield name, Cost(name, (multiply_cycles, multiply_cycles), True)
+        elif name in table.costs:
+            yield name, table.costs[name]
+        elif name.endswith(":taken"):
+            yield name, Cost("pipeline refill after a branch", table.refill, True)
+        elif ":next" in name and name.partition(":")[0] in table.costs:
+            yield name, table.costs[name.partition(":")[0]]
+        elif name.partition(":")[0] in ("store", "store_indexed") and "store" in table.costs:
+            yield name, table.costs["store"]
+        elif name not in _COUNTED_APART:
+            yield name, Cost(name, (1, 3), False)
+
+
+def _unknowns(costs: list[tuple[Cost, int]], width: float) -> Iterator[str]:
+    """What makes the interval as wide as it is, the widest first, in words."""
+    spread: dict[Cost, int] = {}
+    for row, count in costs:
+        spread[row] = spread.get(row, 0) + (row.cycles[1] - row.cycles[0]) * count
+    for row, cycles_apart in sorted(spread.items(), key=lambda item: -item[1]):
+        if cycles_apart * 100 >= width > 0:
+            least, most = row.cycles
+            share = round(100 * cycles_apart / width)
+            yield f"{row.name.replace('_', ' ')}: {least} to {most} cycles ({share} % of the interval)"
+    if guessed := sorted({row.name.replace("_", " ") for row, _ in costs if not row.verified}):
+        yield "not held against a manual: " + ", ".join(guessed)
+
+
+def _waits(missed: Misses, flash: Flash) -> Range:
+    """Wait states. After a branch and for data the core waits; for the next line it may still have instructions, and a
+    prefetch has as long as the line before takes to run: a word a cycle at most."""
+    states = flash.wait_states
+    certain = states * (missed.jumps + missed.data)
+    visible = max(0, states - flash.buffers.line_bytes // 4) if flash.prefetch else states
+    most = certain + visible * missed.next
+    unknowns = ("wait states between lines that follow each other",) if most > certain else ()
+    return Range(certain, (certain + most) / 2, most, unknowns)

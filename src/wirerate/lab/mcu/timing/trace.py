@@ -1,0 +1,73 @@
+"""What ran: how often each class of instruction, which branches were taken, which lines of flash were fetched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, order=True)
+class Buffers:
+    """What lies between the flash and the core. Which lines are fetched depends on this alone, not on how long it
+    takes. Of full buffers the least recently used is replaced."""
+
+    line_bytes: int
+    code_lines: int
+    data_lines: int = 0  # 0: data shares the buffers of the instructions
+
+
+@dataclass(frozen=True)
+class Misses:
+    """Flash lines that were in no buffer: wanted after a branch, after the line before, or as data."""
+
+    jumps: int = 0
+    next: int = 0
+    data: int = 0
+
+    def __add__(self, other: Misses) -> Misses:
+        return Misses(self.jumps + other.jumps, self.next + other.next, self.data + other.data)
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A run, as far as time depends on it. `classes` are those of decode.py; a taken branch is counted as
+    `CLASS` and as `CLASS:taken`. The instrument's own code is in none of it but `unmetered`."""
+
+    instructions: int = 0
+    classes: Mapping[str, int] = field(default_factory=dict)
+    misses: Mapping[Buffers, Misses] = field(default_factory=dict)
+    unmetered: int = 0  # instructions of the instrument that ran among the others
+
+    @property
+    def executed(self) -> int:
+        """All instructions that the core ran, the instrument's with them: what another emulator would count."""
+        return self.instructions + self.unmetered
+
+
+Counts = dict[str, tuple[int, int, int]]  # LINE_BYTES:CODE_LINES:DATA_LINES -> Misses' fields, as a file keeps them
+
+
+def counts_of(misses: Mapping[Buffers, Misses]) -> Counts:
+    return {
+        f"{buffers.line_bytes}:{buffers.code_lines}:{buffers.data_lines}": (missed.jumps, missed.next, missed.data)
+        for buffers, missed in sorted(misses.items())
+    }
+
+
+def misses_of(counts: Counts) -> dict[Buffers, Misses]:
+    return {Buffers(*map(int, name.split(":"))): Misses(*counted) for name, counted in counts.items()}
+
+
+def total(traces: Iterable[Trace]) -> Trace:
+    """Several traces as one."""
+    instructions = unmetered = 0
+    classes: Counter[str] = Counter()
+    misses: dict[Buffers, Misses] = {}
+    for trace in traces:
+        instructions += trace.instructions
+        unmetered += trace.unmetered
+        classes.update(trace.classes)
+        for buffers, missed in trace.misses.items():
+            misses[buffers] = misses.get(buffers, Misses()) + missed
+    return Trace(instructions, dict(sorted(classes.items())), misses, unmetered)
