@@ -25,7 +25,7 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "files"),
-    ("folders", "leftovers", "line_file"),
+    ("folders", "leftovers", "line_file", "progress"),
     ("_version",),
     ("errors",),
     ("_native",),

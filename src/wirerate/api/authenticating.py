@@ -8,7 +8,7 @@ from itertools import product
 
 from msgspec import structs
 
-from wirerate.api.session import How, Progress, Session
+from wirerate.api.session import How, Session
 from wirerate.api.workloads import LARGEST_BATCH, Condition, Messages
 from wirerate.authenticators.ah import ALGORITHMS, STANDING
 from wirerate.authenticators.subjects import Subject
@@ -18,6 +18,7 @@ from wirerate.graph.bounds import best
 from wirerate.graph.costs import Core, core, cores, limited_to
 from wirerate.lab.packets.signing import BATCH, Question, measure
 from wirerate.links import Load, Mix, load, parse_link, parse_packets
+from wirerate.progress import Progress
 from wirerate.records import Measurement, Run, Verdict
 from wirerate.records.details import AhPackets
 from wirerate.verdict import Case, exit_status, judge

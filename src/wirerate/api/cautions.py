@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from wirerate.records import Measurement, Problem
+from msgspec.structs import replace
+
+from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import Transfer
 from wirerate.report.numbers import percent
 
@@ -13,6 +15,17 @@ SHARE = 0.95  # of a CPU: below it, another program ran in the middle of rounds
 WIDE = 0.10  # half an interval, relative: beyond it, neighbours in a table cannot be told apart
 
 DOCTOR = "type: wirerate doctor"
+
+
+def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None) -> Run:
+    """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures.
+
+    `fixes` say what to type, by the caution's code, where that is not what most commands take.
+    """
+    for caution in cautions(run.measurements):
+        run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
+    run.exit = status
+    return run
 
 
 def cautions(measurements: Iterable[Measurement]) -> list[Problem]:

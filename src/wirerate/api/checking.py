@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from wirerate.api.chaining import at_lengths, mark_break_even
 from wirerate.api.nics import links_of_this_machine
-from wirerate.api.session import How, Progress, Session
+from wirerate.api.session import How, Session
 from wirerate.api.workloads import beside_judged, judged
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
 from wirerate.lab.host.request import Request
 from wirerate.links import Link, Load, Mix, load, parse_link, parse_packets
+from wirerate.progress import Progress
 from wirerate.records import Run, Verdict
 from wirerate.report.views.chaining import break_even_notes
 from wirerate.verdict import Case, exit_status, judge_all, suggestions

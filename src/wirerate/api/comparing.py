@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from wirerate.api.session import How, Progress, Session
+from wirerate.api.session import How, Session
 from wirerate.api.workloads import Condition, messages_of, modes
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_CANNOT_TELL
+from wirerate.progress import Progress
 from wirerate.records import Comparison, Run, read
 from wirerate.verdict import change
 

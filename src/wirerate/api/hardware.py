@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from wirerate.api.session import Progress
 from wirerate.errors import EXIT_OK, Interrupted, UsageError, unknown, worst
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import core as find_core
@@ -18,6 +17,7 @@ from wirerate.lab.fpga.question import ALGORITHMS, CHECKSUM, MODES, choose, core
 from wirerate.lab.fpga.rates import FORMULA, formulas, placed
 from wirerate.lab.host.machine import environment
 from wirerate.links import Mix, load, parse_link, parse_packets
+from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import CoreRate
 from wirerate.verdict import exit_status

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.api.session import Progress, finished
+from wirerate.api.cautions import finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.ssh.mill import gains, machine
+from wirerate.progress import Progress
 from wirerate.records import Run
 
 SECONDS = 20.0

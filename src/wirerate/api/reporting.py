@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wirerate.api.firmware import operations
-from wirerate.api.session import How, Progress, Session
+from wirerate.api.session import How, Session
 from wirerate.api.workloads import (
     LARGEST_BATCH,
     SWEEP,
@@ -18,6 +18,7 @@ from wirerate.api.workloads import (
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host.request import Request
+from wirerate.progress import Progress
 from wirerate.records import Run
 
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
-from wirerate.api.cautions import cautions
+from wirerate.api.cautions import finished
 from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
 from wirerate.lab.host.machine import environment
 from wirerate.lab.host.measure import Stopped, measure
 from wirerate.lab.host.request import Request
+from wirerate.progress import Progress
 from wirerate.records import Comparison, Kind, Measurement, Problem, Run
-
-Progress = Callable[[float, str], None]  # share of the work done, what is running
 
 
 @dataclass(frozen=True)
@@ -94,17 +91,6 @@ class Session:
             fix = _LIBRARY if is_library_path(m.subject.partition("@")[2]) else _DOCTOR
             self.run.problems.append(Problem(code=m.status, message=f"{m.subject} is {m.status}: {m.note}", fix=fix))
             self._status = worst((self._status, EXIT_MISSING))
-
-
-def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None) -> Run:
-    """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures.
-
-    `fixes` say what to type, by the caution's code, where that is not what most commands take.
-    """
-    for caution in cautions(run.measurements):
-        run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
-    run.exit = status
-    return run
 
 
 def _check_threads(how: How) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from wirerate.api.chaining import mark_break_even, plain_beside
-from wirerate.api.session import How, Progress, Session
+from wirerate.api.session import How, Session
 from wirerate.api.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
 from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, parse_subject
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host.request import Request
+from wirerate.progress import Progress
 from wirerate.records import Run
 
 # Without subjects: RFC 1810's, its batch form's cousins, and what is in use.

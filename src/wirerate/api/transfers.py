@@ -9,7 +9,7 @@ from typing import IO
 
 from msgspec.structs import replace
 
-from wirerate.api.session import Progress, finished
+from wirerate.api.cautions import finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, Error, MissingError, UsageError, worst
 from wirerate.lab.host.machine import environment
 from wirerate.lab.ssh import advice
@@ -21,6 +21,7 @@ from wirerate.lab.ssh.plan import FEWEST_ROUNDS, SMALLEST
 from wirerate.lab.ssh.results import Results
 from wirerate.lab.ssh.server import PrivateServer
 from wirerate.links import parse_link
+from wirerate.progress import Progress
 from wirerate.records import Comparison, Problem, Run, SshAdvice
 from wirerate.verdict.transfer import Contender, judge_transfers, status
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+
+from wirerate.progress import Progress
 
 
 @contextmanager
-def live(what: str) -> Iterator[Callable[[float, str], None] | None]:
+def live(what: str) -> Iterator[Progress | None]:
     """Yields what the scheduler reports to: a share of the work done and the name of what is running."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
     console = Console(stderr=True, no_color=bool(os.environ.get("NO_COLOR")))
     columns = (
@@ -24,7 +27,7 @@ def live(what: str) -> Iterator[Callable[[float, str], None] | None]:
         TimeElapsedColumn(),
         TextColumn("{task.fields[now]}"),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(what, total=1.0, now="")
 
         def report(share: float, label: str) -> None:

@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from wirerate.errors import Error
+from wirerate.progress import Progress
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import LOOKS
 
 R = TypeVar("R")
 
 _PATIENCE_S = 10.0  # beyond the budget, for first looks
-
-Progress = Callable[[float, str], None]  # share done (0 to 1), what is running
 
 
 def run(

@@ -10,8 +10,8 @@ from wirerate.api.firmware.handshakes import mcu_handshake
 from wirerate.api.firmware.operations import mcu
 from wirerate.api.firmware.programs import mcu_function, mcu_library
 from wirerate.api.firmware.published import mcu_published
-from wirerate.api.session import Progress
 from wirerate.errors import UsageError
+from wirerate.progress import Progress
 from wirerate.records import Run
 
 _WHERE = ("board", "core", "clock", "flash")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from wirerate.api.session import Progress
 from wirerate.catalogue.libraries import P256M, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host.machine import environment
@@ -18,6 +17,7 @@ from wirerate.lab.mcu.handshake.store import SETUPS, Stored, StoredSide, as_stor
 from wirerate.lab.mcu.on_board import MODELLED, STORED, Extra, timed, untyped
 from wirerate.lab.mcu.target import Target, target
 from wirerate.lab.mcu.timing.cycles import cycles
+from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
 from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 

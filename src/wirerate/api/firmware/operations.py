@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 
-from wirerate.api.session import Progress
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import P256M, library, version_named
@@ -18,6 +17,7 @@ from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
 from wirerate.lab.mcu.target import Target, target
+from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import BoardOperation, LevelFactor
 

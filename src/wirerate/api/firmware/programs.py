@@ -6,12 +6,12 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from wirerate.api.session import Progress
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import level_named
 from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed, untyped
 from wirerate.lab.mcu.target import target
+from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
 from wirerate.records.details import FunctionCall, LibraryCall
 

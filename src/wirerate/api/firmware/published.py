@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wirerate.api.firmware import handshakes
-from wirerate.api.session import Progress
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.ecc_slides import Figure
 from wirerate.catalogue.libraries import DEFAULT, VERSIONS
@@ -15,6 +14,7 @@ from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
 from wirerate.lab.mcu.ecc.store import Case, known, own, project
 from wirerate.lab.mcu.target import target
+from wirerate.progress import Progress
 from wirerate.records import Comparison, Measurement, Problem, Run
 from wirerate.records.details import Options
 from wirerate.verdict.observations import Rows, observe

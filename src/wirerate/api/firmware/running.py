@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wirerate.api.session import Progress
 from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host.machine import environment
@@ -15,6 +14,7 @@ from wirerate.lab.mcu.ecc import harness, store
 from wirerate.lab.mcu.ecc.store import Case, Source, as_asked, operation
 from wirerate.lab.mcu.on_board import MODELLED
 from wirerate.lab.mcu.target import Target, built_for, target
+from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
 
 _BOARDS = {

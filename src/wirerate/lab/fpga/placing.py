@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,10 @@ from wirerate.graph.verilog.core import TOP, Core
 from wirerate.lab.fpga.parts import Part
 from wirerate.lab.fpga.placements import Placement, Table
 from wirerate.lab.fpga.tools import placer, run, synthesizer
+from wirerate.progress import Progress
 from wirerate.records.details import CriticalPath
 
 SEEDS = (1, 2, 3)
-Progress = Callable[[float, str], None]
 
 
 def place(

@@ -10,10 +10,11 @@ from wirerate.lab.host import machine, meter
 from wirerate.lab.host.bench import Bench, Participant, Rings
 from wirerate.lab.host.opening import Opener
 from wirerate.lab.host.request import Request, working_set
+from wirerate.progress import Progress
 from wirerate.records import Comparison, Measurement
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
-from wirerate.rounds.scheduler import Progress, run
+from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
 from wirerate.statistics import fixed_and_per_byte
 

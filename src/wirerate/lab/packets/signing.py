@@ -13,12 +13,13 @@ from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import Error
 from wirerate.lab.packets.ring import MOST_TEMPLATES, Handler, Ring
 from wirerate.links import Mix
+from wirerate.progress import Progress
 from wirerate.records import Cache, Comparison, Measurement
 from wirerate.records.details import AhPackets
 from wirerate.rounds.memory import cold_set, last_level_set
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
-from wirerate.rounds.scheduler import Progress, run
+from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
 
 BATCH = 256

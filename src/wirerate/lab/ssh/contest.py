@@ -19,7 +19,8 @@ from wirerate.lab.ssh.algorithms import Candidate, candidates
 from wirerate.lab.ssh.offer import Offer
 from wirerate.lab.ssh.peer import Peer, Sent
 from wirerate.lab.ssh.plan import LARGEST, Pace, Plan, most_cells, plan, trial_size
-from wirerate.rounds.scheduler import Progress, run
+from wirerate.progress import Progress
+from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
 
 HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by

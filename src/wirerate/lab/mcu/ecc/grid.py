@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from heapq import heappop, heappush
@@ -22,11 +22,11 @@ from wirerate.lab.mcu.ecc.points import Footprint, Point, Provenance, Row, Table
 from wirerate.lab.mcu.ecc.workers import perform_all
 from wirerate.lab.mcu.target import built_for, flash_of
 from wirerate.lab.mcu.timing.trace import Buffers
+from wirerate.progress import Progress
 
 CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
 LEVELS_CURVE = "secp256r1"  # the compiler's level as a factor is measured on this one
 SMALL = 2**18  # a Footprint's weight in the progress; a point's is about bits^3
-Progress = Callable[[float, str], None]
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,12 @@ import msgspec
 from wirerate.errors import MissingError
 from wirerate.lab.ssh.mill.machine import KEYED, Mac, Mill, seal
 from wirerate.lab.ssh.mill.prediction import DIGEST_BYTES, compressions, fit
+from wirerate.progress import Progress
 from wirerate.records import Comparison, Measurement
 from wirerate.records.details import MilledPacket, MillGain
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
-from wirerate.rounds.scheduler import Progress, run
+from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
 from wirerate.statistics import median_at_look
 

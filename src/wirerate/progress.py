@@ -1,0 +1,7 @@
+"""What a long call tells while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Progress = Callable[[float, str], None]  # share of the work done (0 to 1), what is running
