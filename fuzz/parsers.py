@@ -19,7 +19,7 @@ from wirerate.authenticators.subjects import parse_subject
 from wirerate.files import names
 from wirerate.files.checklist import Reader
 from wirerate.files.objects import etag, lists
-from wirerate.lab.packets import captures
+from wirerate.lab.ah import captures
 from wirerate.links import parse_link, parse_packets, parse_rate, parse_size
 
 _scratch = Path(tempfile.mkdtemp(prefix="wirerate-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))

@@ -6,7 +6,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from wirerate.api.authenticating import ah_speed
+    from wirerate.api.ah import ah_speed
     from wirerate.api.checking import check
     from wirerate.api.comparing import compare, compare_runs
     from wirerate.api.diagnosis import doctor
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Loaded when first asked for: no command needs another's lab.
 _HOME = {
-    "ah_speed": "authenticating",
+    "ah_speed": "ah",
     "check": "checking",
     "compare": "comparing",
     "compare_runs": "comparing",

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from wirerate.api.workloads import Condition, Messages
-from wirerate.authenticators.subjects import Subject
+from wirerate.authenticators.subjects import Subject, is_ways
 from wirerate.lab.host.request import Request
 from wirerate.records import Measurement
+from wirerate.records.details import BreakEven
 from wirerate.statistics import break_even
 
 PLAIN = "md5"
 LENGTHS = (64, 576, 1500)  # for the two lines, where the question itself has only a mix
-
-
-def is_ways(algorithm: str) -> bool:
-    return re.fullmatch(r"md5-x\d+", algorithm) is not None
 
 
 def plain_beside(condition: Condition, subjects: Sequence[Subject]) -> list[Request]:
@@ -38,10 +34,7 @@ def at_lengths(subjects: Sequence[Subject], threads: int) -> list[Request]:
 
 
 def mark_break_even(measurements: Iterable[Measurement]) -> None:
-    """Tells every K-way row that has a line of fixed + per-byte cost where it crosses that of plain MD5.
-
-    Sets `break_even_over`, the plain MD5 meant, and `break_even_bytes` unless K ways never win there.
-    """
+    """Tells every K-way row that has a line of fixed + per-byte cost where it crosses that of plain MD5."""
     fitted = [m for m in measurements if m.fixed_ns is not None and m.per_byte_ns is not None]
     plain = [m for m in fitted if m.subject.partition("@")[0] == PLAIN]
     for row in fitted:
@@ -50,10 +43,7 @@ def mark_break_even(measurements: Iterable[Measurement]) -> None:
         here = [m for m in plain if (m.cache, m.batch, m.threads) == (row.cache, row.batch, row.threads)]
         here.sort(key=lambda m: m.subject.partition("@")[2] != row.subject.partition("@")[2])  # its own kernel first
         if here:
-            row.extra["break_even_over"] = here[0].subject
-            length = break_even(_line(row), _line(here[0]))
-            if length is not None:
-                row.extra["break_even_bytes"] = length
+            row.details = BreakEven(over=here[0].subject, bytes=break_even(_line(row), _line(here[0])))
 
 
 def _line(m: Measurement) -> tuple[float, float]:

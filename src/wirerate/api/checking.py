@@ -14,7 +14,6 @@ from wirerate.lab.host.request import Request
 from wirerate.links import Link, Load, Mix, load, parse_link, parse_packets
 from wirerate.progress import Progress
 from wirerate.records import Run, Verdict
-from wirerate.report.views.chaining import break_even_notes
 from wirerate.verdict import Case, exit_status, judge_all, suggestions
 
 # In use today, and MD5's HMAC as RFC 1810's case. An AEAD is judged as the whole of what it does.
@@ -55,8 +54,8 @@ def check(
     questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines]
     requests = [request for question in questions for request in question.requests]
     session.measure([*requests, *at_lengths(wanted, threads)], SECONDS, named=named)
+    mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
-    _tell_break_even(session.run)
     # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
     return session.finish(exit_status(each for each in session.run.verdicts if named or each.permitted))
 
@@ -93,15 +92,6 @@ class _Question:
         results = self.session.results
         cases = [Case(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
         return [case for case in cases if case.measurements]
-
-
-def _tell_break_even(run: Run) -> None:
-    """K-way MD5's verdicts say for which messages they hold."""
-    mark_break_even(run.measurements)
-    for verdict in run.verdicts:
-        name = verdict.subject.partition("@")[0]
-        rows = [m for m in run.measurements if m.subject.partition("@")[0] == name and "break_even_over" in m.extra]
-        verdict.note = " ".join(part for part in (verdict.note, *break_even_notes(rows)) if part)
 
 
 def _in_use(session: Session, protocol: str | None) -> list[Subject]:

@@ -21,28 +21,33 @@ from wirerate.lab.host.request import Request
 from wirerate.progress import Progress
 from wirerate.records import Run
 
+_DRAWN = ("check", "speed", "compare")  # authenticators of this machine: their pages draw curves
 SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
 SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
 SWEPT_SIZE = 1500
 MOST_SUBJECTS = 10
 SECONDS = 50.0
-_CURVED = ("check", "speed", "compare", "ah")  # whose pages have curves by size and working set
 
 
 def complete(
     run: Run, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
 ) -> Run:
-    """The run with the curves that its page shows and it lacks: rate by size, by working set, cost by keyed state.
+    """The run with what its page shows and it lacks. Most kinds lack nothing.
 
-    Only pages about authenticators of this machine have them; one about `mcu` shows what is stored besides. The exit
-    status is the completion's: whether something falls short was answered by the run itself.
+    The exit status is the completion's: whether something falls short was answered by the run itself.
     """
-    if run.kind == "mcu":
-        return operations.complete(run)
-    if run.kind not in _CURVED:
+    if run.kind in _DRAWN:
+        return _with_curves(run, How(time, affinity=affinity, progress=progress))
+    return operations.complete(run) if run.kind == "mcu" else run
+
+
+def _with_curves(run: Run, how: How) -> Run:
+    """Rate by size, by working set, cost by keyed state; of two run files that were compared, nothing was measured."""
+    subjects = _shown(run)
+    if not subjects:
         return run
-    session = Session(run.kind, How(time, affinity=affinity, progress=progress))
-    session.measure(_curves(_shown(run), run), SECONDS)
+    session = Session(run.kind, how)
+    session.measure(_curves(subjects, run), SECONDS)
     found = session.finish(EXIT_OK)
     run.measurements += found.measurements
     run.problems = list({problem.code: problem for problem in (*run.problems, *found.problems)}.values())

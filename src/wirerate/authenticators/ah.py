@@ -12,35 +12,13 @@ from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, Any
 
 from wirerate._native import ffi, lib
+from wirerate.authenticators.ah_algorithms import ah_algorithm
 from wirerate.authenticators.buffers import readable
 from wirerate.errors import MissingError, UsageError, unknown
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-# Name, and the names of the catalogue and the meter: what is known of the MAC without AH.
-ALGORITHMS = {
-    "keyed-md5": "md5",
-    "hmac-md5-96": "hmac-md5",
-    "hmac-sha1-96": "hmac-sha1",
-    "hmac-sha2-256-128": "hmac-sha256",
-    "hmac-sha2-384-192": "",
-    "hmac-sha2-512-256": "",
-    "aes-xcbc-96": "",
-    "aes-cmac-96": "aes-128-cmac",
-}
-# RFC 8221 section 6 (2017), which RFC 9395 (2023) follows by calling the MD5 ones deprecated.
-STANDING = {
-    "keyed-md5": "MUST NOT (RFC 8221)",
-    "hmac-md5-96": "MUST NOT (RFC 8221)",
-    "hmac-sha1-96": "MUST- (RFC 8221: on its way out)",
-    "hmac-sha2-256-128": "MUST (RFC 8221)",
-    "hmac-sha2-384-192": "not listed by RFC 8221",
-    "hmac-sha2-512-256": "SHOULD (RFC 8221)",
-    "aes-xcbc-96": "MAY, SHOULD for the Internet of things (RFC 8221)",
-    "aes-cmac-96": "not listed by RFC 8221",
-}
-OWN = ("keyed-md5", "hmac-md5-96")  # computed by wirerate itself, in batches; the others by OpenSSL
 GENERATIONS = {"4302": lib.WR_AH_RFC4302, "1826": lib.WR_AH_RFC1826}
 REASONS = tuple(ffi.string(lib.wr_ah_reason_name(i)).decode() for i in range(lib.WR_AH_REASONS))
 _WHY_BYTES = 256
@@ -69,26 +47,19 @@ def reason_text(reason: str) -> str:
     return str(ffi.string(lib.wr_ah_reason_text(REASONS.index(reason))).decode())
 
 
-def key_bytes(algorithm: str) -> int | None:
-    """How long a key must be; None: any length (keyed MD5)."""
-    if algorithm not in ALGORITHMS:
-        raise unknown("AH algorithm", algorithm, ALGORITHMS)
-    return int(lib.wrh_ah_key_bytes(algorithm.encode())) or None
-
-
 class Mac:
     """A MAC with its key state: `algorithm` as computed by "wirerate" or "openssl". For one thread at a time."""
 
     def __init__(self, algorithm: str, key: Buffer, implementation: str | None = None) -> None:
-        exact = key_bytes(algorithm)
-        secret = readable(key)
+        facts = ah_algorithm(algorithm)
+        exact, secret = facts.key_bytes, readable(key)
         if exact is not None and len(secret) != exact:
             raise UsageError(
                 f"{algorithm} takes a key of exactly {exact} bytes, not {len(secret)}",
                 fix=f"give {2 * exact} hex digits",
             )
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
-        whose = implementation or ("wirerate" if algorithm in OWN else "openssl")
+        whose = implementation or facts.implementations[0]
         handle = lib.wrh_ah_mac_open(algorithm.encode(), whose.encode(), secret, len(secret), status, why, _WHY_BYTES)
         if handle == ffi.NULL:
             raise MissingError(f"{algorithm}@{whose}: {ffi.string(why).decode()}")

@@ -83,15 +83,19 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
+def is_ways(algorithm: str) -> bool:
+    """Whether it names K-way MD5, whatever the K."""
+    return re.fullmatch(r"md5-x\d+", algorithm) is not None
+
+
 def algorithm(name: str) -> Algorithm:
     """The algorithm of that name without truncation; any md5-xK with K a multiple of 4 from 4 to 64 is one."""
     if name in ALGORITHMS:
         return ALGORITHMS[name]
-    ways = re.fullmatch(r"md5-x(\d+)", name)
-    if not ways:
+    if not is_ways(name):
         raise unknown("algorithm", name, ALGORITHMS)
-    if int(ways[1]) not in WAYS:
-        raise UsageError(f"md5-x{ways[1]}: RFC 1810 asks for a multiple of 4, here from 4 to 64", fix="type md5-x16")
+    if int(name.removeprefix("md5-x")) not in WAYS:
+        raise UsageError(f"{name}: RFC 1810 asks for a multiple of 4, here from 4 to 64", fix="type md5-x16")
     return replace(ALGORITHMS["md5-x16"], name=name)
 
 

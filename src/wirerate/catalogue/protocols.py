@@ -6,6 +6,7 @@ from importlib.resources import files
 
 import msgspec
 
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.errors import UsageError, unknown
 
 
@@ -72,12 +73,25 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self.layout, **permission.layout) if permission else self.layout
 
 
-PROTOCOLS: dict[str, Protocol] = {
-    name: msgspec.structs.replace(row, name=name)
-    for name, row in msgspec.toml.decode(
-        files(__package__).joinpath("protocols.toml").read_bytes(), type=dict[str, Protocol]
-    ).items()
-}
+def _in_ah() -> dict[str, Permission]:
+    """What AH says of the algorithms that its own table names."""
+    return {
+        each.judged_as: Permission(
+            level=each.level, tag_bits=8 * each.icv_bytes, source=each.source, date=each.date, config=each.config
+        )
+        for each in AH_ALGORITHMS.values()
+        if each.judged_as and not each.stands_in
+    }
+
+
+def _read() -> dict[str, Protocol]:
+    told = files(__package__).joinpath("protocols.toml").read_bytes()
+    rows = msgspec.toml.decode(told, type=dict[str, Protocol])
+    rows["ah"] = msgspec.structs.replace(rows["ah"], algorithms=_in_ah() | rows["ah"].algorithms)
+    return {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}
+
+
+PROTOCOLS = _read()
 
 
 def protocol(name: str | None) -> Protocol:

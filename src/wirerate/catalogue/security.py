@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from importlib.resources import files
 
 import msgspec
 
+from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.protocols import protocol as find_protocol
 from wirerate.errors import unknown
 from wirerate.records import Security
@@ -42,7 +42,7 @@ SECURITY: dict[str, Standing] = msgspec.toml.decode(
 
 def standing(algorithm: str) -> Standing:
     """The facts of an algorithm; every number of ways of K-way MD5 shares one table."""
-    name = re.sub(r"^md5-x\d+$", "md5-x16", algorithm)
+    name = "md5-x16" if is_ways(algorithm) else algorithm
     if name not in SECURITY:
         raise unknown("algorithm", algorithm, SECURITY)
     return SECURITY[name]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.cli import options, rules
 from wirerate.cli.groups import Family
 from wirerate.cli.output import Outputs, finish
@@ -18,15 +19,12 @@ from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
 
 if TYPE_CHECKING:
     from wirerate.authenticators.ah import SecurityAssociation
-    from wirerate.lab.packets.replay import Answer
+    from wirerate.lab.ah.replay import Answer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_ALGORITHMS = (
-    "keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "hmac-sha2-384-192", "hmac-sha2-512-256",
-    "aes-xcbc-96", "aes-cmac-96",
-)  # fmt: skip
-_OWN = ("keyed-md5", "hmac-md5-96")  # computed by wirerate itself
+_ALGORITHM = ChoiceType("AH algorithm", *AH_ALGORITHMS)
+_OWN = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
 
 
 @click.command("ah", cls=Family, short_help="IPv6 AH: sign, verify, and how fast it is.")
@@ -46,7 +44,7 @@ def _association(decorated: F) -> F:
         (
             click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
             click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
-            click.option("--algorithm", type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="NAME",
+            click.option("--algorithm", type=_ALGORITHM, metavar="NAME",
                          default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, …"),
             click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
                          show_default=True, help="The RFC: the wire does not tell."),
@@ -98,7 +96,7 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 
 
 @command.command("speed")
-@click.argument("algorithms", nargs=-1, type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="[ALGORITHM]...")
+@click.argument("algorithms", nargs=-1, type=_ALGORITHM, metavar="[ALGORITHM]...")
 @options.link
 @options.packet
 @click.option("--cache", type=ListType("cache", "warm", "llc", "cold"), help="Where packets come from, or a list.")
@@ -156,7 +154,7 @@ def speed(
 
 
 @command.command("demo")
-@click.option("--algorithm", type=ChoiceType("AH algorithm", *_ALGORITHMS), metavar="NAME", default="hmac-sha2-256-128",
+@click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
               show_default=True, help="keyed-md5, hmac-md5-96, …")  # fmt: skip
 @options.time
 def demo(algorithm: str, time: float | None) -> int:
@@ -167,7 +165,7 @@ def demo(algorithm: str, time: float | None) -> int:
     \b
     Exit: 0 all as RFC 4302 wants it, 1 not so, 4 something is missing.
     """
-    from wirerate.lab.packets.demo import demonstrate
+    from wirerate.lab.ah.demo import demonstrate
 
     outcome = demonstrate(algorithm, time or 2.0)
     click.echo("functional demonstration: every packet through Python, not a measurement")
@@ -225,8 +223,8 @@ def _ends(text: str | None) -> tuple[str, str] | None:
 
 def _answered(capture: str, output: str | None, operation: Any, json: bool, algorithm: str, *, done: str) -> int:
     """Runs the capture through, tells of each packet, and sums up."""
-    from wirerate.lab.packets.captures import read, write
-    from wirerate.lab.packets.replay import replay
+    from wirerate.lab.ah.captures import read, write
+    from wirerate.lab.ah.replay import replay
 
     reasons: Counter[str] = Counter()
     kept: list[tuple[float, bytes]] = []
@@ -259,7 +257,7 @@ def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[A
 
 
 def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
-    from wirerate.lab.packets.replay import explain
+    from wirerate.lab.ah.replay import explain
 
     total, good = reasons.total(), reasons.pop("ok", 0)
     if json:
@@ -276,6 +274,4 @@ def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
 
 def _warn(algorithm: str) -> None:
     """What RFC 8221 says of the algorithm, on stderr: it is no part of the answer."""
-    from wirerate.authenticators.ah import STANDING
-
-    click.echo(f"{algorithm} in AH: {STANDING[algorithm]}", err=True)
+    click.echo(f"{algorithm} in AH: {AH_ALGORITHMS[algorithm].standing}", err=True)

@@ -81,14 +81,14 @@ def warn(run: Run) -> None:
 
 
 def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputError]:
-    from wirerate.report import kinds, page
+    from wirerate.report import kinds
 
     errors = []
     writers: list[tuple[str | None, Callable[[str], object]]] = [
         (outputs.export_json, lambda path: write(run, path)),
         (outputs.export_csv, lambda path: write_file(path, kinds.csv(run).encode())),
         (outputs.export_markdown, lambda path: write_file(path, kinds.markdown(run).encode())),
-        (outputs.page, lambda path: page.write(run, path, source=_address(kept, path))),
+        (outputs.page, lambda path: _write_page(run, path, kept)),
     ]
     for path, writer in writers:
         try:
@@ -99,9 +99,11 @@ def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputErro
     return errors
 
 
-def _address(kept: Path | None, page: str) -> str:
-    """The kept run file as seen from the page, which links it when it is too large to be embedded."""
-    return os.path.relpath(kept, Path(page).resolve().parent) if kept else ""
+def _write_page(run: Run, path: str, kept: Path | None) -> None:
+    """The kept run file, as seen from the page, is linked when it is too large to be embedded."""
+    from wirerate.report.page import document
+
+    document.write(run, path, source=os.path.relpath(kept, Path(path).resolve().parent) if kept else "")
 
 
 def _keep(run: Run) -> Path | None:

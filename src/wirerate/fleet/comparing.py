@@ -20,7 +20,6 @@ from wirerate.files.objects.listed import (
 from wirerate.fleet.objects import Object, Result, is_s3, path_in, reason
 from wirerate.fleet.reading import Stretch, hash_stretches
 
-AUTO = 0
 _TRIES_MOST = 4  # part sizes for which an object is read again, where the store does not tell its parts
 _CUSTOMER_KEY = "server side encryption"  # in S3's answer to a read without the customer's key
 

@@ -36,11 +36,11 @@ def _add(merged: Run, answer: Answer) -> int:
         run.environment.host = answer.host
         merged.hosts.append(run.environment)
     for measurement in run.measurements:
-        measurement.extra["host"] = answer.host
+        measurement.host = answer.host
     for comparison in run.comparisons:
-        comparison.conditions["host"] = answer.host
+        comparison.host = answer.host
     for verdict in run.verdicts:
-        verdict.conditions["host"] = answer.host
+        verdict.host = answer.host
     merged.measurements += run.measurements
     merged.comparisons += run.comparisons
     merged.verdicts += run.verdicts

@@ -16,7 +16,7 @@ from wirerate.fleet.reading import Stretch, hash_stretches
 def hash_batch(batch: bytes, part: int | None) -> bytes:
     """A pickled list of objects in, a pickled list of results out: bytes that the scheduler need not look into.
 
-    `part` is None for the MD5 of each whole object; else the listed ETag is compared with one of such parts (AUTO: of
+    `part` is None for the MD5 of each whole object; else the listed ETag is compared with one of such parts (0: of
     those that it has).
     """
     objects: list[Object] = pickle.loads(batch)

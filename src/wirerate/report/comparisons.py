@@ -35,16 +35,16 @@ def table(run: Run) -> Table:
 
 def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
-    under = comparison.under
-    octets = numbers.size(under.bytes or 0)
+    given, noise, details = comparison.under, comparison.noise, comparison.details
     parts = [
-        f"{under.packets} (mean {octets})" if under.packets else octets,
-        naming.CACHES.get(under.cache, under.cache),
-        naming.MODES.get(under.keyed, ""),
-        naming.batch(under.batch or 1),
-        naming.threads(under.threads or 1),
-        f"relative to {comparison.details.relative_to}" if isinstance(comparison.details, AcrossRuns) else "",
-        f"A/A noise ±{numbers.percent(comparison.noise)}" if comparison.noise is not None else "",
+        given.operation if given.operation in ("sign", "verify") else "",
+        naming.message(given),
+        naming.cache(given),
+        naming.MODES.get(given.keyed, ""),
+        naming.batch(given.batch or 1),
+        naming.threads(given.threads or 1),
+        f"relative to {details.relative_to}" if isinstance(details, AcrossRuns) else "",
+        f"A/A noise ±{numbers.percent(noise)}" if noise is not None else "",
     ]
     return " · ".join(part for part in parts if part)
 

@@ -32,6 +32,27 @@ def table(environment: Environment) -> Table:
     return Table("environment", _PAIR, (Group("", rows),))
 
 
+def hosts(run: Run) -> Table:
+    """The hosts of a fleet, a row each."""
+    columns = tuple(
+        Column(name, (name,), numeric=False)
+        for name in ("host", "CPU", "cores", "features", "hidden", "os", "wirerate")
+    )
+    rows = tuple(
+        (
+            Cell(env.host, "strong"),
+            Cell(env.cpu),
+            Cell(str(env.cores)),
+            Cell(", ".join(env.flags) or "none"),
+            Cell(", ".join(env.hidden_flags) or "none found"),
+            Cell(env.os),
+            Cell(f"{env.wirerate}, kernel {env.kernel}"),
+        )
+        for env in run.hosts
+    )
+    return Table("hosts", columns, (Group("", rows),))
+
+
 def problems(run: Run) -> Table:
     columns = tuple(Column(name, (name,), numeric=False) for name in ("code", "message", "fix"))
     rows = tuple((Cell(p.code, "warn"), Cell(p.message), Cell(p.fix)) for p in run.problems)

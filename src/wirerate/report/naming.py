@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from wirerate.catalogue import standing
 from wirerate.errors import UsageError
-from wirerate.records import Measurement, Run, Verdict
+from wirerate.records import Conditions, Measurement, Run, Verdict
 from wirerate.report import numbers
 from wirerate.report.table import Tone
-from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT, sentence
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 
 MODES = {"reuse": "keyed state kept", "rekey": "keyed anew per packet", "fresh": "state allocated anew per packet"}
 CACHES = {"warm": "warm", "llc": "in last-level cache", "cold": "cold"}
@@ -72,18 +72,19 @@ def threads(count: int) -> str:
     return numbers.count(count, "thread")
 
 
-def cache(measurement: Measurement) -> str:
-    if measurement.cache == "sweep" and measurement.working_set:
-        return f"working set {numbers.size(measurement.working_set)}"
-    return CACHES.get(measurement.cache, measurement.cache)
+def cache(given: Measurement | Conditions) -> str:
+    if given.cache == "sweep" and given.working_set:
+        return f"working set {numbers.size(given.working_set)}"
+    return CACHES.get(given.cache, given.cache)
 
 
-def message(measurement: Measurement) -> str:
+def message(given: Measurement | Conditions) -> str:
     """What one message is: a size, or a mix with its mean."""
-    octets = numbers.size(measurement.bytes) if measurement.bytes is not None else ""
-    if not measurement.packets or measurement.packets == f"{measurement.bytes:.0f}":
-        return octets
-    return f"{measurement.packets} (mean {octets})" if octets else measurement.packets
+    if given.bytes is None:
+        return given.packets
+    octets = numbers.size(given.bytes)
+    mixed = given.packets not in ("", f"{given.bytes:.0f}")
+    return f"{given.packets} (mean {octets})" if mixed else octets
 
 
 def condition(measurement: Measurement) -> str:
@@ -109,7 +110,9 @@ _SHOWN: dict[str, tuple[str, Tone]] = {
 
 
 def judged(verdict: Verdict) -> Judged:
-    return Judged(sentence(verdict), *shown_as(verdict.verdict, permitted=verdict.permitted))
+    """With what speaks against it: "KEEPS UP, MUST NOT BE USED (RFC 8221)"."""
+    words = f"{verdict.verdict}, {verdict.objection}" if verdict.objection else verdict.verdict
+    return Judged(words, *shown_as(verdict.verdict, permitted=verdict.permitted))
 
 
 def shown_as(word: str, *, permitted: bool = True) -> tuple[str, Tone]:
@@ -118,8 +121,10 @@ def shown_as(word: str, *, permitted: bool = True) -> tuple[str, Tone]:
 
 
 def hardware(run: Run) -> str:
-    """The line under every table and chart: CPU, cores, kernel in use, hypervisor."""
+    """The line under every table and chart: CPU, cores, kernel in use, hypervisor; of a fleet, how many hosts."""
     env = run.environment
+    if env is None and run.hosts:
+        return numbers.count(len(run.hosts), "host")
     if env is None:
         return "hardware not recorded in this run"
     clock = f" at {env.core_hz / 1e9:.2f} GHz" if env.core_hz else ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from wirerate.records import Measurement, Run
+from wirerate.authenticators.subjects import is_ways
+from wirerate.records import Comparison, Conditions, Measurement, Run
+from wirerate.records.details import BreakEven
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
-from wirerate.report.views.chaining import break_even_notes
 
 COLUMNS = (
     Column("subject", ("subject", "role", "keyed", "status"), numeric=False),
@@ -19,24 +20,43 @@ COLUMNS = (
     Column("ns/B", ("per_byte_ns",), expendable=True),
     Column("×MD5", ("times_md5",)),
 )
+_RATIO = (
+    Column("against", ("against",), numeric=False),
+    Column("speed", ("ratio", "ratio_low", "ratio_high", "ratio_confidence")),
+)
+
+
+def table(run: Run) -> Table:
+    """Rows under one condition stand together, fastest first between the ceiling and the floor. A sweep's many
+    conditions make a table of their own."""
+    return _table(run, [m for m in run.measurements if m.ns is None or m.cache != "sweep"], {})
 
 
 def whole_table(run: Run) -> Table:
-    return table(run, sweep=True)
+    """For an export: a sweep's rows too, and in each row its ratio to what it was held against."""
+    return _table(run, run.measurements, {(c.subject, *_alike(c.under)): c for c in run.comparisons})
 
 
-def table(run: Run, *, sweep: bool = False) -> Table:
-    """Rows under one condition stand together, fastest first between the ceiling and the floor; a sweep's many
-    conditions only where asked for."""
-    timed = [m for m in run.measurements if m.ns and m.basis == "measured" and (sweep or m.cache != "sweep")]
-    groups = [
-        Group(heading, tuple(_row(m, md5(rows)) for m in sorted(rows, key=_order)))
-        for heading, rows in _by_condition(timed)
-    ]
-    missing = [m for m in run.measurements if m.ns is None and m.basis == "measured"]
+def _table(run: Run, shown: Sequence[Measurement], ratios: Mapping[tuple[object, ...], Comparison]) -> Table:
+    timed = [m for m in shown if m.ns and m.basis == "measured"]
+    missing = [m for m in shown if m.ns is None and m.basis == "measured"]
+    groups = []
+    for heading, found in _by_condition(timed):
+        rows = [_row(m, md5(found)) for m in sorted(found, key=_order)]
+        if ratios:
+            beside = (_ratio(ratios.get((m.subject, *_alike(m)))) for m in sorted(found, key=_order))
+            rows = [(*row, *ratio) for row, ratio in zip(rows, beside, strict=True)]
+        groups.append(Group(heading, tuple(rows)))
+    columns = (*COLUMNS, *_RATIO) if ratios else COLUMNS
     if missing:
-        groups.append(Group("not measured", tuple(_missing_row(m) for m in missing)))
-    return Table("speed", COLUMNS, tuple(groups), _note(run, timed, missing))
+        each = {(m.subject, m.role, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
+        groups.append(Group("not measured", tuple(_missing_row(m, columns) for m in each.values())))
+    return Table("speed", columns, tuple(groups), _note(run, timed, missing))
+
+
+def _alike(given: Measurement | Conditions) -> tuple[object, ...]:
+    """What a measurement and its ratio have in common beside the subject."""
+    return given.bytes, given.cache, given.working_set, given.batch, given.keyed, given.threads
 
 
 def md5(rows: Sequence[Measurement]) -> Measurement | None:
@@ -84,6 +104,15 @@ def _row(m: Measurement, reference: Measurement | None) -> tuple[Cell, ...]:
     )
 
 
+def _ratio(found: Comparison | None) -> tuple[Cell, ...]:
+    """The columns of _RATIO; empty beside a row that was held against nothing."""
+    if found is None:
+        return (Cell("", "", (None,)), Cell("", "", (None,) * 4))
+    ratio = found.ratio
+    figures = (ratio.median, ratio.low, ratio.high, ratio.confidence)
+    return (Cell(found.reference), Cell(f"{numbers.times(ratio.median)} ({numbers.bounds(ratio)})", "", figures))
+
+
 def _interval_hint(m: Measurement) -> str:
     return f"{numbers.bounds(m.ns)} ns, {numbers.confidence(m.ns)}, {m.rounds} rounds" if m.ns else ""
 
@@ -96,18 +125,34 @@ def _number(value: float | None) -> Cell:
     return Cell(_text(value), "" if value is not None else "dim", (value,))
 
 
-def _missing_row(m: Measurement) -> tuple[Cell, ...]:
-    blank = [Cell("", "", (None,) * len(column.fields)) for column in COLUMNS[2:]]
+def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
+    blank = [Cell("", "", (None,) * len(column.fields)) for column in columns[2:]]
     tone: Tone = "bad" if m.status == "wrong" else "dim"
     name = Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.keyed, m.status))
     return (name, Cell(m.status, tone, (None,)), *blank)
 
 
 def _note(run: Run, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
-    notes = [f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note]
+    notes = list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
     if run.partial:
         notes.append("Partial: the run was stopped before its end.")
     return " ".join([*notes, f"Host: {naming.hardware(run)}."])
+
+
+def break_even_notes(measurements: Iterable[Measurement]) -> list[str]:
+    """A sentence for each K-way subject under each condition, once: from which length it wins over plain MD5."""
+    ways = (m for m in measurements if m.ns and is_ways(naming.algorithm(m.subject)))
+    return list(dict.fromkeys(map(_break_even, ways)))
+
+
+def _break_even(m: Measurement) -> str:
+    name, found = naming.algorithm(m.subject), m.details
+    if not isinstance(found, BreakEven):
+        return f"From which length {name} wins over md5 takes three lengths to tell: -l 64,576,1500."
+    over, where = naming.short(found.over), f"{naming.cache(m)}, {naming.batch(m.batch)}"
+    if found.bytes is None:
+        return f"{name} never wins over {over} ({where})."
+    return f"{name} wins over {over} from {found.bytes:.0f} bytes ({where}); shorter messages lose."

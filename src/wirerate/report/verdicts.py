@@ -4,23 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
-from wirerate.records import Alternative, Measurement, Run, Verdict
+from wirerate.records import Alternative, Run, Verdict
+from wirerate.records.details import BreakEven
 from wirerate.report import naming, numbers
+from wirerate.report.speeds import break_even_notes
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.verdict import PER_PACKET
+from wirerate.verdict import CANNOT_TELL, PER_PACKET
 
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
 
+_ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
+_SPANS_LINE_RATE = (
+    "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
+)
+_WARMEST_FIRST = ("warm", "llc")
+_CONDITIONS = (
+    "protocol",
+    "policy",
+    "operation",
+    "batch",
+    "keyed",
+    "threads",
+    "ip_version",
+    "ip_bytes",
+    "covered_bytes",
+)
+
 COLUMNS = (
     Column("subject", ("subject", "role", "cache"), numeric=False),
-    Column("as", ("conditions",), numeric=False),
+    Column("as", _CONDITIONS, numeric=False),
     Column("ns needed", ("needs_ns",), expendable=True),
     Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
-    Column("headroom", ("headroom", "headroom_low", "headroom_high")),
+    Column("headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom")),
     Column("cores", ("cores",)),
-    Column("verdict", ("verdict", "permitted"), numeric=False),
+    Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
 )
 
 
@@ -39,56 +59,98 @@ def table(run: Run) -> Table:
 
 
 def question(verdict: Verdict) -> str:
-    protocol = verdict.conditions.get("protocol", "")
-    under = f", {protocol}{_operation(verdict)}" if protocol not in ("", "none") else ""
-    return f"{verdict.link}, {verdict.packets}{under}"
-
-
-def _operation(verdict: Verdict) -> str:
-    """Signing and verifying are two questions where both were measured."""
-    operation = verdict.conditions.get("operation", "")
-    return f" ({operation})" if operation else ""
+    return f"{verdict.link}, {verdict.packets}{_under(verdict, ',')}"
 
 
 def carried(verdict: Verdict) -> str:
     """The question in a sentence: '10G Ethernet carrying imix under ah'."""
-    protocol = verdict.conditions.get("protocol")
-    under = f" under {protocol}{_operation(verdict)}" if protocol not in (None, "", "none") else ""
     try:
         link = parse_link(verdict.link).title
     except UsageError:  # of a later version
         link = verdict.link
-    return f"{link} carrying {verdict.packets}{under}"
+    return f"{link} carrying {verdict.packets}{_under(verdict, ' under')}"
+
+
+def _under(verdict: Verdict, joint: str) -> str:
+    """The protocol, and the operation where that is half of a question: signing or verifying."""
+    given = verdict.under
+    if given.protocol in ("", "none"):
+        return ""
+    operation = f" ({given.operation})" if given.operation in ("sign", "verify") else ""
+    return f"{joint} {given.protocol}{operation}"
+
+
+def contested(judged: Sequence[Verdict]) -> Verdict:
+    """One on the question that divides the subjects most; on the first one asked where none does."""
+    words: dict[str, set[str]] = {}
+    for verdict in judged:
+        words.setdefault(question(verdict), set()).add(verdict.verdict)
+    most = max(words, key=lambda asked: len(words[asked]))
+    return next(verdict for verdict in judged if question(verdict) == most)
+
+
+def needs(verdict: Verdict) -> str:
+    return f"{numbers.time_ns(verdict.needs_ns)} or less per packet"
+
+
+def mean(verdict: Verdict) -> str:
+    """', 340 bytes on average', to stand behind the packets."""
+    octets = verdict.under.ip_bytes
+    return f", {octets:,.0f} bytes on average" if octets is not None else ""
 
 
 def manner(verdict: Verdict) -> str:
-    """How the subject was run: '(cold) per packet'; what decides is named first."""
-    cache = str(verdict.conditions.get("cache", ""))
-    role = verdict.role or naming.batch(int(verdict.conditions.get("batch", 1)))
+    """How the subject was run: 'per packet, cold'."""
+    cache = verdict.under.cache
+    role = verdict.role or naming.batch(verdict.under.batch or 1)
     return f"{role}, {naming.CACHES.get(cache, cache)}" if cache else role
 
 
-def decided_by(run: Run, verdict: Verdict) -> Measurement | None:
-    """The measurement that a verdict rests on, for its rounds."""
+def certainty(run: Run, verdict: Verdict) -> str:
+    """Of the measurement that it rests on: '95 %, 32 rounds'; empty where nothing was measured."""
     if verdict.measured_ns is None:
-        return None
+        return ""
+    sure = numbers.confidence(verdict.measured_ns)
     same = (m for m in run.measurements if m.subject == verdict.subject and m.ns == verdict.measured_ns)
-    return next(same, None)
+    measurement = next(same, None)
+    return f"{sure}, {measurement.rounds} rounds" if measurement and measurement.rounds else sure
+
+
+def cores(verdict: Verdict) -> str:
+    """'13 cores would do', of what one core does not carry and may be used."""
+    return f"{verdict.cores} cores would do" if verdict.permitted and (verdict.cores or 1) > 1 else ""
+
+
+def told(run: Run, verdict: Verdict) -> list[str]:
+    """What is to be known about it beside the figures, a sentence each."""
+    found = [verdict.note] if verdict.note else []
+    if verdict.measured_ns is None and not found:
+        found.append(f"{verdict.subject} was not measured.")
+    if verdict.measured_ns is not None and verdict.verdict == CANNOT_TELL:
+        found.append(_SPANS_LINE_RATE)
+    carrier = PROTOCOLS.get(verdict.under.protocol)
+    if carrier is not None and not carrier.keeps_state:
+        found.append(f"{carrier.name}: {carrier.state}.")
+    if any((each or 1) > 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))):
+        found.append(_ONE_FLOW)
+    name = naming.algorithm(verdict.subject)
+    ways = (m for m in run.measurements if isinstance(m.details, BreakEven) and naming.algorithm(m.subject) == name)
+    return [*found, *break_even_notes(ways)]
 
 
 def warmer(verdict: Verdict) -> str:
     """The headrooms in warmer caches, which are shown and do not decide."""
-    named = (("warm_headroom", "warm"), ("llc_headroom", "in last-level cache"))
-    found = [(label, verdict.conditions.get(key)) for key, label in named]
-    return ", ".join(f"{label} {numbers.times(value)}" for label, value in found if isinstance(value, float | int))
+    found = sorted(verdict.warmer, key=lambda each: _WARMEST_FIRST.index(each.cache))
+    return ", ".join(f"{naming.CACHES[each.cache]} {numbers.times(each.headroom)}" for each in found)
 
 
 def _row(verdict: Verdict) -> tuple[Cell, ...]:
     shown = naming.judged(verdict)
-    measured, headroom = verdict.measured_ns, verdict.headroom
+    measured, headroom, given = verdict.measured_ns, verdict.headroom, verdict.under
+    elsewhere = {each.cache: each.headroom for each in verdict.warmer}
     return (
-        Cell(verdict.subject, "strong", (verdict.subject, verdict.role, verdict.conditions.get("cache", ""))),
-        Cell(manner(verdict), "", (" ".join(f"{k}={v}" for k, v in verdict.conditions.items()),)),
+        Cell(verdict.subject, "strong", (verdict.subject, verdict.role, given.cache)),
+        Cell(manner(verdict), "", tuple(getattr(given, name) for name in _CONDITIONS)),
         Cell(numbers.significant(verdict.needs_ns), "", (verdict.needs_ns,)),
         Cell(
             f"{numbers.significant(measured.median)} ({numbers.bounds(measured)})" if measured else numbers.NONE,
@@ -98,10 +160,17 @@ def _row(verdict: Verdict) -> tuple[Cell, ...]:
         Cell(
             f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else numbers.NONE,
             shown.tone,
-            (headroom.median, headroom.low, headroom.high) if headroom else (None,) * 3,
+            (
+                *((headroom.median, headroom.low, headroom.high) if headroom else (None,) * 3),
+                *map(elsewhere.get, _WARMEST_FIRST),
+            ),
         ),
         Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores,)),
-        Cell(f"{shown.glyph} {shown.words}", shown.tone, (verdict.verdict, str(verdict.permitted).lower())),
+        Cell(
+            f"{shown.glyph} {shown.words}",
+            shown.tone,
+            (verdict.verdict, verdict.objection, str(verdict.permitted).lower()),
+        ),
     )
 
 

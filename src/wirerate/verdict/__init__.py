@@ -1,7 +1,7 @@
 """Demand against cost: whether an authenticator keeps up with a link, and what to use when it does not."""
 
 from wirerate.verdict.alternatives import suggestions
-from wirerate.verdict.link import exit_status, judge, judge_all, sentence
+from wirerate.verdict.link import exit_status, judge, judge_all
 from wirerate.verdict.policy import POLICIES
 from wirerate.verdict.rows import BATCHED, PER_PACKET, Case
 from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
@@ -18,6 +18,5 @@ __all__ = [
     "exit_status",
     "judge",
     "judge_all",
-    "sentence",
     "suggestions",
 ]

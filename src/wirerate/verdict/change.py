@@ -10,7 +10,6 @@ from wirerate.records.details import AcrossRuns
 from wirerate.statistics import CONFIDENCE, paired_ratio, quotient
 
 IMPROVED, REGRESSED, NO_CHANGE, CANNOT_TELL = "IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"
-UNSURE = ("pass", "fail")
 
 Key = tuple[object, ...]
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from wirerate.catalogue import security
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, unknown, worst
 from wirerate.links import Load
-from wirerate.records import Measurement, Verdict
+from wirerate.records import Conditions, Measurement, Verdict, Warmer
 from wirerate.verdict.alternatives import alternatives
 from wirerate.verdict.policy import POLICIES, objection
 from wirerate.verdict.rows import Case, Row, rows
 from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, cores, headroom, word
-
-ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
-SPANS_LINE_RATE = (
-    "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
-)
 
 
 def judge(
@@ -44,19 +41,13 @@ def judge_all(cases: Sequence[Case], *, policy: str = "modern", candidates: Sequ
     ]
 
 
-def sentence(verdict: Verdict) -> str:
-    """The verdict with what speaks against it: "KEEPS UP, MUST NOT BE USED (RFC 8221)"."""
-    against = verdict.objection or verdict.conditions.get("objection")
-    return f"{verdict.verdict}, {against}" if against else verdict.verdict
-
-
 def exit_status(verdicts: Iterable[Verdict]) -> int:
     """0 if all keep up (TIGHT too), 1 if one falls short or the policy (but any) refuses it, 3 if unsure."""
     return worst(_exit_of(verdict) for verdict in verdicts)
 
 
 def _exit_of(verdict: Verdict) -> int:
-    refused = not verdict.permitted and "any" not in (verdict.under.policy, verdict.conditions.get("policy"))
+    refused = not verdict.permitted and verdict.under.policy != "any"
     if refused or verdict.verdict == FALLS_SHORT:
         return EXIT_NO
     return EXIT_CANNOT_TELL if verdict.verdict == CANNOT_TELL else EXIT_OK
@@ -66,10 +57,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
     load, measured = row.load, row.ns
     room = headroom(load.needs_ns, measured) if measured else None
     verdict = word(room)
-    needed = cores(load.needs_ns, measured, row.decides.threads) if measured else None
     against = objection(load, policy)
-    instead = alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else ()
-    several = (needed or 1) > 1 or any((other.cores or 1) > 1 for other in instead)
     return Verdict(
         subject=row.decides.subject,
         link=load.link.name,
@@ -78,48 +66,32 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         needs_ns=load.needs_ns,
         measured_ns=measured,
         headroom=room,
-        cores=needed,
+        cores=cores(load.needs_ns, measured, row.decides.threads) if measured else None,
         security=security(load.algorithm, load.protocol.name),
         permitted=not against,
+        objection=against,
         role=row.role,
-        conditions=_conditions(row, policy, against),
-        alternatives=instead,
-        note=_note(row, verdict, several),
+        under=_conditions(row, policy),
+        warmer=tuple(_warmer(row)),
+        alternatives=alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else (),
+        note="" if measured else row.decides.note,
     )
 
 
-def _conditions(row: Row, policy: str, against: str) -> dict[str, str | int | float]:
-    """What the verdict holds for, with the warmer caches beside the one that decided."""
-    load, measured = row.load, row.decides
-    conditions: dict[str, str | int | float] = {
-        "protocol": load.protocol.name,
-        "policy": policy,
-        "cache": measured.cache,
-        "batch": measured.batch,
-        "keyed": measured.keyed,
-        "threads": measured.threads,
-        "ip_version": load.ip_version,
-        "ip_bytes": load.mix.mean_bytes,
-        "covered_bytes": load.covered_bytes,
-    }
+def _conditions(row: Row, policy: str) -> Conditions:
+    return replace(
+        row.decides.conditions(),
+        protocol=row.load.protocol.name,
+        policy=policy,
+        ip_version=row.load.ip_version,
+        ip_bytes=row.load.mix.mean_bytes,
+        covered_bytes=row.load.covered_bytes,
+    )
+
+
+def _warmer(row: Row) -> Iterator[Warmer]:
+    """The same in warmer caches, which is shown and does not decide."""
     for cache in ("llc", "warm"):
         ns = row.in_cache(cache)
         if ns is not None:
-            conditions[f"{cache}_ns"] = ns.median
-            conditions[f"{cache}_headroom"] = load.needs_ns / ns.median
-    if against:
-        conditions["objection"] = against
-    return conditions
-
-
-def _note(row: Row, verdict: str, several_cores: bool) -> str:
-    parts = []
-    if row.ns is None:
-        parts.append(row.decides.note or f"{row.decides.subject} was not measured ({row.decides.status}).")
-    elif verdict == CANNOT_TELL:
-        parts.append(SPANS_LINE_RATE)
-    if not row.load.protocol.keeps_state:
-        parts.append(f"{row.load.protocol.name}: {row.load.protocol.state}.")
-    if several_cores:
-        parts.append(ONE_FLOW)
-    return " ".join(parts)
+            yield Warmer(cache=cache, ns=ns.median, headroom=row.load.needs_ns / ns.median)

@@ -8,27 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wirerate.authenticators.ah import ALGORITHMS, Mac, SecurityAssociation
+from wirerate.authenticators.ah import Mac, SecurityAssociation
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 
 from . import oracle, packets
 
 SPI = 0x1000
-every_algorithm = pytest.mark.parametrize("algorithm", ALGORITHMS)
+every_algorithm = pytest.mark.parametrize("algorithm", AH_ALGORITHMS)
 
 
 def association(algorithm: str, **how: object) -> SecurityAssociation:
     return SecurityAssociation(SPI, Mac(algorithm, oracle.key_for(algorithm)), **how)  # type: ignore[arg-type]
 
 
-def generation_of(algorithm: str) -> str:
-    return "1826" if algorithm == "keyed-md5" else "4302"
-
-
 @every_algorithm
 @settings(max_examples=60, deadline=None)
 @given(found=st.lists(packets.unsigned_packets(), min_size=1, max_size=6))
 def test_sign_and_verify_are_the_oracles(algorithm: str, found: list[tuple[bytes, int, int]]) -> None:
-    generation = generation_of(algorithm)
+    generation = AH_ALGORITHMS[algorithm].generation
     sender, receiver = (association(algorithm, generation=generation) for _ in range(2))
     signed = sender.sign([packet for packet, _, _ in found])
     for n, ((packet, at, next_at), result) in enumerate(zip(found, signed, strict=True), start=1):
@@ -95,7 +92,7 @@ def test_keyed_md5_takes_keys_of_any_length(length: int, implementation: str) ->
 @given(lengths=st.lists(st.integers(1, 3000), min_size=1, max_size=300))
 @settings(max_examples=20, deadline=None)
 def test_a_batch_is_its_packets_one_by_one(algorithm: str, lengths: list[int]) -> None:
-    generation = generation_of(algorithm)
+    generation = AH_ALGORITHMS[algorithm].generation
     plain = [packets.ipv6(bytes((n + i) % 256 for i in range(length))) for n, length in enumerate(lengths)]
     together = association(algorithm, generation=generation).sign(plain)
     other = SecurityAssociation(SPI, Mac(algorithm, oracle.key_for(algorithm), "openssl"), generation=generation)
@@ -139,7 +136,7 @@ def test_left_over_fragment_header_is_skipped_or_covered() -> None:
 @every_algorithm
 def test_tunnel(algorithm: str) -> None:
     key, ends = oracle.key_for(algorithm), ("fd00::1", "fd00::2")
-    generation = generation_of(algorithm)
+    generation = AH_ALGORITHMS[algorithm].generation
     signed = association(algorithm, tunnel=ends, generation=generation).sign([packets.WORKED])[0].packet or b""
     outer = packets.ipv6(packets.WORKED, 41, first=0x6B800000)
     outer = outer[:8] + bytes.fromhex("fd000000000000000000000000000001fd000000000000000000000000000002") + outer[40:]

@@ -11,8 +11,8 @@ import pytest
 
 from wirerate import api
 from wirerate.api.cautions import cautions
+from wirerate.lab.ah import ring
 from wirerate.lab.host import meter as host
-from wirerate.lab.packets import ring as packets
 from wirerate.lab.ssh.mill import machine as mill
 from wirerate.records import Interval, Measurement, Run
 from wirerate.rounds.round import Round, block
@@ -25,7 +25,7 @@ ASKED: dict[str, Callable[[], Run]] = {
     "ah": lambda: api.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
     "mill": lambda: api.mill(["umac-64"], payloads=[64], time=BRIEF),
 }
-METERS = (host, packets, mill)
+METERS = (host, ring, mill)
 
 
 @pytest.mark.parametrize("command", ASKED)

@@ -21,11 +21,11 @@ import pytest
 
 from wirerate import records
 from wirerate.errors import MissingError
+from wirerate.lab.ah import demo
 from wirerate.lab.fpga.placements import Table
 from wirerate.lab.fpga.tools import placer, synthesizer
 from wirerate.lab.mcu.build.source import fetch
 from wirerate.lab.mcu.ecc import points
-from wirerate.lab.packets import demo
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
 PATIENCE_S = 120.0

@@ -11,7 +11,8 @@ from wirerate.errors import MissingError, UsageError
 from wirerate.fleet.hosts import Answer, _threads, by_ssh
 from wirerate.fleet.merging import merge
 from wirerate.records import Environment, Interval, Measurement, Run
-from wirerate.report.terminal.fleet import fleet_text
+from wirerate.report import kinds
+from wirerate.report.page.document import document
 
 from .conftest import PROGRAM, Hosts
 
@@ -38,11 +39,20 @@ def test_the_slowest_host_and_what_it_lacks() -> None:
     run = merge(answers)
     assert run.exit == 4
     assert [problem.message.split()[0] for problem in run.problems] == ["down", "old"]
-    assert {str(m.extra["host"]) for m in run.measurements} == {"slow", "quick"}
-    text = fleet_text(run)
+    assert {m.host for m in run.measurements} == {"slow", "quick"}
+    text = kinds.text(run)
     assert text.index("quick") < text.index("slow")
     assert "slowest: slow (CPU of slow): ×3.00" in text
     assert "it lacks avx512f aes (hidden)" in " ".join(text.split())
+
+
+def test_the_page_of_a_fleet_names_its_hosts() -> None:
+    run = merge([answer("slow", 300.0, ("avx2",)), answer("quick", 100.0, ("avx2", "avx512f"))])
+    page = document(run)
+    assert "<h1>Slowest: slow (CPU of slow): ×3.00" in page
+    assert "slow: 1,500 B · warm" in page
+    assert "quick: 1,500 B · warm" in page
+    assert '<h2 id="environment-title">2 hosts</h2>' in page
 
 
 def test_one_run_of_two_hosts(hosts: Hosts) -> None:
@@ -51,7 +61,7 @@ def test_one_run_of_two_hosts(hosts: Hosts) -> None:
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 0, done.stderr
     assert sorted(each["host"] for each in run["hosts"]) == ["alpha", "beta"]
-    assert {m["extra"]["host"] for m in run["measurements"]} == {"alpha", "beta"}
+    assert {m["host"] for m in run["measurements"]} == {"alpha", "beta"}
     assert {m["subject"].partition("@")[0] for m in run["measurements"] if m["role"] == "subject"} == {"hmac-md5"}
 
 

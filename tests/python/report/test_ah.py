@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 
 import pytest
 
 from wirerate import api
 from wirerate.records import Run
+from wirerate.report import kinds
+from wirerate.report.kinds import ah
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
-from wirerate.report.terminal.ah import ah_text
-from wirerate.report.views import ah
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +22,7 @@ def run() -> Run:
 
 
 def test_lines_of_1995_and_today(run: Run) -> None:
-    table = ah.lines(run)
+    table = ah._headrooms(run)
     assert table is not None
     titles = [row[0].text for row in table.groups[0].rows]
     assert titles[:3] == ["100 Mbit/s TCP", "130 Mbit/s UDP", "OC-3, nominal"]
@@ -29,7 +31,7 @@ def test_lines_of_1995_and_today(run: Run) -> None:
 
 
 def test_headroom_is_time_on_the_wire_by_time_needed(run: Run) -> None:
-    table = ah.lines(run)
+    table = ah._headrooms(run)
     assert table is not None
     slowest = max(
         (min((m for m in run.measurements if m.operation == operation and "hmac-md5" in m.subject and m.ns),
@@ -42,21 +44,47 @@ def test_headroom_is_time_on_the_wire_by_time_needed(run: Run) -> None:
 
 
 def test_verdicts_are_on_both_operations_and_refuse_md5(run: Run) -> None:
-    assert {v.conditions["operation"] for v in run.verdicts} == {"sign", "verify"}
+    assert {v.under.operation for v in run.verdicts} == {"sign", "verify"}
     assert {v.link for v in run.verdicts} == {"10G", "400G"}
     assert all(not v.permitted for v in run.verdicts if "md5" in v.subject)
     assert run.exit == 1
 
 
 def test_terminal_fits_and_names_the_standard(run: Run) -> None:
-    text = ah_text(run, Paper(width=80, color=False))
+    text = kinds.text(run, Paper(width=80, color=False))
     assert "MUST NOT" in text
     assert "model ns" in text
     assert "AH reaches" in text
 
 
-def test_page_has_its_section(run: Run) -> None:
+def test_the_export_has_the_rows_of_the_screen(run: Run) -> None:
+    shown = kinds.text(run, Paper(width=200))
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert len(rows) == len([m for m in run.measurements if m.ns])
+    assert len({tuple(row.values()) for row in rows}) == len(rows)
+    assert all(f"\n{row['condition']}\n" in shown for row in rows)
+    judged = [row for row in rows if row["10G_verdict"]]
+    assert len(judged) == len([v for v in run.verdicts if v.link == "10G"])
+    assert all(row["10G_objection"] == "MUST NOT BE USED (RFC 8221)" for row in judged if "md5" in row["subject"])
+
+
+def test_the_page_asks_rfc_1810s_question_and_has_its_own_costs(run: Run) -> None:
     page = document(run)
-    assert ah.TITLE.replace("'", "&#x27;") in page or ah.TITLE in page
+    assert "RFC 1810&#x27;s question today" in page
+    assert f"<h1>{ah._sentence(run)}</h1>" in page
     assert re.search(r'id="ah"', page)
+    assert re.search(r'id="costs"', page)
     assert page.count("100 Mbit/s TCP") >= 1
+    assert "was not measured" not in page  # nothing that only a check has
+
+
+def test_an_algorithm_without_a_row_has_its_own_word() -> None:
+    found = api.ah_speed(("aes-xcbc-96",), caches=("warm",), operations=("sign",), time=0.05)
+    if found.verdicts:  # OpenSSL is here
+        assert found.verdicts[0].security.standing.startswith("MAY, SHOULD for the Internet of things in ah. ")
+        assert found.verdicts[0].security.source.startswith("RFC 8221 section 6")
+
+
+def test_report_last_measures_nothing_for_it(run: Run) -> None:
+    count = len(run.measurements)
+    assert len(api.complete(run, time=0.05).measurements) == count

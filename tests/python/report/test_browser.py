@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from wirerate.records import Run
-from wirerate.report import page
 from wirerate.report.charts import cost, margin, rate, rounds, working_set
+from wirerate.report.page import document as page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

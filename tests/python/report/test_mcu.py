@@ -17,13 +17,14 @@ from wirerate.catalogue.curves import CURVES
 from wirerate.lab.mcu.target import target
 from wirerate.records import Interval, Measurement, Run
 from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
-from wirerate.report import kinds, page
+from wirerate.report import kinds
 from wirerate.report.charts import mcu as charts
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
 from wirerate.report.firmware import operation as details
 from wirerate.report.kinds import budget
 from wirerate.report.kinds import mcu as operations
+from wirerate.report.page import document as page
 from wirerate.verdict.budget import Budget, judge_budget, parse_budget
 
 BOARD = "f401re"

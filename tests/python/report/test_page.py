@@ -14,8 +14,8 @@ import pytest
 from wirerate import records
 from wirerate.errors import OutputError
 from wirerate.records import Interval, Measurement, Run
-from wirerate.report import page
 from wirerate.report.charts import rate
+from wirerate.report.page import document as page
 from wirerate.report.page.document import MOST_BYTES
 
 SECTIONS = (

@@ -9,8 +9,10 @@ import pytest
 
 from wirerate import records
 from wirerate.records import Run
-from wirerate.report import numbers, page, terminal
-from wirerate.report.terminal import Paper
+from wirerate.report import kinds, numbers, speeds
+from wirerate.report.page import document as page
+from wirerate.report.paper import Paper
+from wirerate.report.table import to_text
 
 pytestmark = pytest.mark.machine
 
@@ -27,12 +29,12 @@ def real() -> Run:
 
 
 def test_the_terminal_says_what_was_measured(real: Run) -> None:
-    text = terminal.verdict_block(real, Paper(80))
+    text = kinds.text(real, Paper(80))
     for verdict in real.verdicts:
         assert verdict.verdict in text
         assert verdict.measured_ns is not None
         assert f"{numbers.significant(verdict.measured_ns.median)} ns" in text
-    assert "hmac-md5@wirerate" in terminal.speed_table(real, on=Paper(80))
+    assert "hmac-md5@wirerate" in to_text(speeds.table(real))
 
 
 def test_the_page_is_the_same_from_the_file(real: Run, tmp_path: Path) -> None:

@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from wirerate.records import Problem, Run
-from wirerate.report import numbers, terminal
-from wirerate.report.table import width_of
-from wirerate.report.terminal import Paper, paper
+from wirerate.report import kinds, numbers, speeds
+from wirerate.report.kinds import doctor
+from wirerate.report.paper import Paper, paper
+from wirerate.report.table import to_text, width_of
 
 GREEN = "\x1b[32m"
 COLOR = Paper(80, color=True)
@@ -35,7 +36,7 @@ class Stream(io.StringIO):
 
 def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., Run]) -> None:
     run = check_of("hmac-md5@openssl", ("10G",), "ah")
-    text = terminal.verdict_block(run, PLAIN)
+    text = kinds.text(run, PLAIN)
     words = [
         "Does it keep up with 10G Ethernet carrying imix under ah?",
         "needs",
@@ -61,7 +62,7 @@ def test_a_stanza_names_what_batches_would_allow(check_of: Callable[..., Run]) -
     best = msgspec.structs.replace(first.alternatives[0], subject="umac-128@wirerate/avx2")
     batched = msgspec.structs.replace(first, role="batched", alternatives=(best, *first.alternatives))
     run.verdicts = [first, batched]
-    text = terminal.verdict_block(run, PLAIN)
+    text = kinds.text(run, PLAIN)
     assert re.search(r"^  instead +" + re.escape(first.alternatives[0].subject), text, re.MULTILINE)
     assert re.search(r"^  batched +umac-128@wirerate/avx2", text, re.MULTILINE)
     assert "Authenticator only" in text
@@ -72,7 +73,7 @@ def test_the_matrix_has_every_verdict_within_80_columns(
     links: tuple[str, ...], full_run: Run, three_links: Run
 ) -> None:
     run = full_run if len(links) == 1 else three_links
-    text = terminal.verdict_block(run, PLAIN)
+    text = kinds.text(run, PLAIN)
     assert all(width_of(line) <= 80 for line in text.splitlines())
     for verdict in run.verdicts:
         assert verdict.headroom is not None
@@ -82,20 +83,21 @@ def test_the_matrix_has_every_verdict_within_80_columns(
 def test_what_must_not_be_used_is_never_green(check_of: Callable[..., Run]) -> None:
     run = check_of("hmac-md5@wirerate/avx2", ("1G",), "ah")
     assert run.verdicts[0].verdict == "KEEPS UP"
-    text = terminal.verdict_block(run, COLOR)
+    text = kinds.text(run, COLOR)
     assert "KEEPS UP, MUST NOT BE USED" in text
     assert GREEN not in text
 
 
 def test_a_good_verdict_is_green(check_of: Callable[..., Run]) -> None:
-    assert GREEN in terminal.verdict_block(check_of("aes-128-gmac@openssl", ("1G",)), COLOR)
+    assert GREEN in kinds.text(check_of("aes-128-gmac@openssl", ("1G",)), COLOR)
 
 
-def test_partial_and_empty_runs_say_so(check_of: Callable[..., Run], speed_run: Run) -> None:
+def test_partial_and_empty_runs_say_so(check_of: Callable[..., Run]) -> None:
     run = check_of("aes-128-gmac@openssl", ("1G",))
     run.partial = True
-    assert "Partial" in terminal.verdict_block(run, PLAIN)
-    assert "wirerate check" in terminal.verdict_block(speed_run, PLAIN)
+    assert "Partial" in kinds.text(run, PLAIN)
+    run.verdicts = []
+    assert "wirerate check" in kinds.text(run, PLAIN)
 
 
 def test_colour_goes_to_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,12 +111,12 @@ def test_colour_goes_to_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_ascii_terminals_get_ascii_signs(full_run: Run) -> None:
     on = paper(Stream(terminal=False, encoding="ascii"))
-    for text in (terminal.verdict_block(full_run, on), terminal.speed_table(full_run, on=on)):
+    for text in (kinds.text(full_run, on), on.fit(to_text(speeds.table(full_run)))):
         text.encode("ascii")
 
 
 def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> None:
-    text = terminal.speed_table(speed_run, on=PLAIN)
+    text = kinds.text(speed_run, PLAIN)
     assert "ceiling: read@wirerate" in text
     assert "floor: internet-checksum@wirerate" in text
     at_1500 = {m.subject: m for m in speed_run.measurements if m.bytes == 1500 and m.batch == 1 and m.cache == "cold"}
@@ -130,45 +132,49 @@ def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> No
 
 
 def test_the_speed_csv_has_every_timed_measurement_exactly(speed_run: Run) -> None:
-    rows = list(csv.DictReader(io.StringIO(terminal.speed_table(speed_run, "csv"))))
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(speed_run))))
     timed = [m for m in speed_run.measurements if m.ns is not None]
     assert sorted(float(row["ns"]) for row in rows if row["ns"]) == sorted(m.ns.median for m in timed if m.ns)
     assert {row["subject"] for row in rows if row["status"] != "ok"} == {"aes-128-cmac@ipsec-mb", "umac-96@nettle"}
 
 
 def test_wrong_and_absent_subjects_are_listed_with_their_reason(full_run: Run) -> None:
-    text = " ".join(terminal.speed_table(full_run, on=PLAIN).split())
+    text = " ".join(to_text(speeds.table(full_run)).split())
     assert "aes-128-cmac@ipsec-mb is absent: apt install libipsec-mb1." in text
     assert "umac-96@nettle is wrong: tag differs at length 17." in text
 
 
-def test_a_sweep_fits_the_width_and_has_every_size(full_run: Run, speed_run: Run) -> None:
-    text = terminal.sweep_table(full_run, PLAIN)
+def test_a_sweep_fits_the_width_and_has_every_size(speed_run: Run) -> None:
+    speed_run.measurements = [m for m in speed_run.measurements if m.cache == "sweep"]
+    text = kinds.text(speed_run, PLAIN)
     assert all(width_of(line) <= 80 for line in text.splitlines())
     assert "256 MiB" in text
+
+
+def test_without_a_sweep_there_is_no_table_of_one(speed_run: Run) -> None:
+    assert "by working set" in kinds.text(speed_run, PLAIN)
     speed_run.measurements = [m for m in speed_run.measurements if m.cache != "sweep"]
-    assert terminal.sweep_table(speed_run, PLAIN) == ""
+    assert "by working set" not in kinds.text(speed_run, PLAIN)
 
 
 def test_compare_says_all_four_changes(compared_run: Run) -> None:
-    text = terminal.compare_table(compared_run, on=PLAIN)
+    text = kinds.text(compared_run, PLAIN)
     for change in ("IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"):
         assert change in text
-    assert "| ×1.21 |" in terminal.compare_table(compared_run, "markdown")
+    assert "| ×1.21 |" in kinds.markdown(compared_run)
 
 
 def test_the_doctor_gives_a_fix_for_each_finding(full_run: Run) -> None:
     full_run.problems.append(Problem(code="x", message="Second finding.", fix="type this"))
-    text = terminal.doctor_list(full_run, PLAIN)
+    text = doctor.text(full_run, PLAIN)
     for word in ("stop it and repeat", "type this", "sha_ni", "apt install libipsec-mb1"):
         assert word in text
     full_run.problems.clear()
-    assert "Nothing found" in terminal.doctor_list(full_run, PLAIN)
+    assert "Nothing found" in doctor.text(full_run, PLAIN)
 
 
 @pytest.mark.parametrize("form", ["csv", "markdown"])
-def test_the_export_is_the_table_that_stands_for_the_run(
-    form: terminal.Dress, full_run: Run, compared_run: Run
-) -> None:
-    assert "headroom" in terminal.run_table(full_run, form).splitlines()[0 if form == "csv" else 2]
-    assert "REGRESSED" in terminal.run_table(compared_run, form)
+def test_the_export_is_the_table_that_stands_for_the_run(form: str, full_run: Run, compared_run: Run) -> None:
+    export = kinds.csv if form == "csv" else kinds.markdown
+    assert "headroom" in export(full_run).splitlines()[0 if form == "csv" else 2]
+    assert "REGRESSED" in export(compared_run)

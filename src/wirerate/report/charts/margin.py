@@ -30,7 +30,7 @@ def chart(run: Run) -> Chart | None:
     judged = [v for v in run.verdicts if v.headroom and v.headroom.median > 0]
     if not judged:
         return None
-    asked = contested(judged)
+    asked = verdicts.question(verdicts.contested(judged))
     shown = sorted((v for v in judged if verdicts.question(v) == asked), key=_order)[:_ROWS]
 
     def spec(width: int) -> Spec:
@@ -46,14 +46,6 @@ def chart(run: Run) -> Chart | None:
 def _order(verdict: Verdict) -> tuple[bool, float]:
     """Usable ones first, most headroom on top."""
     return not verdict.permitted, -(verdict.headroom.median if verdict.headroom else 0.0)
-
-
-def contested(judged: Sequence[Verdict]) -> str:
-    """The question that divides the subjects most; the first one asked where none does."""
-    questions = list(dict.fromkeys(map(verdicts.question, judged)))
-    return max(
-        questions, key=lambda q: (len({v.verdict for v in judged if verdicts.question(v) == q}), -questions.index(q))
-    )
 
 
 def finding(shown: Sequence[Verdict], asked: str) -> str:

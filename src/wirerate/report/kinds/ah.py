@@ -1,23 +1,272 @@
-"""`ah speed`: RFC 1810's own question."""
+"""`ah speed`: RFC 1810's own question first, then its lines, then what each packet costs."""
 
 from __future__ import annotations
 
-from wirerate.records import Run
-from wirerate.report import verdicts
-from wirerate.report.page import authenticators
-from wirerate.report.page.parts import Page
+from collections.abc import Callable, Iterator
+
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
+from wirerate.links import Link, parse_link, parse_packets
+from wirerate.records import Measurement, Run
+from wirerate.records.details import AhPackets
+from wirerate.report import naming, numbers
+from wirerate.report.page import html
+from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table
-from wirerate.report.terminal.ah import ah_text
+from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.verdict import BATCHED, KEEPS_UP, TIGHT
+from wirerate.verdict.rules import headroom, word
+
+_OPERATIONS = ("sign", "verify")
+
+# RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; a line's payload is less than
+# its name. Then today's.
+_LINES = (
+    ("100 Mbit/s TCP", "rate:100M"),
+    ("130 Mbit/s UDP", "rate:130M"),
+    ("OC-3, nominal", "rate:155.52M"),
+    ("OC-3, in cells", "oc-3c"),
+    ("OC-12, nominal", "rate:622.08M"),
+    ("OC-12, in cells", "oc-12c"),
+    ("1 Gbit/s", "rate:1G"),
+    ("10G Ethernet", "10G"),
+    ("25G Ethernet", "25G"),
+    ("40G Ethernet", "40G"),
+    ("100G Ethernet", "100G"),
+)
+
+_COLUMNS = (
+    Column("subject", ("subject", "batch", "operation", "status"), numeric=False),
+    Column("ns", ("ns", "rounds")),
+    Column("±", ("ns_low", "ns_high", "confidence")),
+    Column("p99", ("p99_ns",), expendable=True),
+    Column("Mpps", ("mpps",)),
+    Column("Gbit/s IP", ("gbit_per_s_ip",)),
+    Column("wire", ("gbit_per_s_wire",), expendable=True),
+    Column("model ns", ("model_ns",)),
+)
+_READS = (
+    "Per packet with the keyed state kept, or in batches of 256. p99: of single calls, per packet. wire: on 10G "
+    "Ethernet, preamble and gap counted. model: the least that MD5's dependencies and the core's units allow. bare: "
+    "the MAC alone over the same bytes."
+)
 
 
 def text(run: Run, on: Paper) -> str:
-    return ah_text(run, on)
+    lines = _headrooms(run)
+    parts = ["\n".join(on.ink(line, "strong") for line in wrap(_sentence(run), on.width)) + "\n"]
+    parts += [to_text(each, width=on.width, color=on.color) for each in (lines, _costs(run)) if each]
+    parts += ["".join("\n".join(wrap(line, on.width)) + "\n" for line in _ratios(run)), _verdicts(run, on)]
+    return "\n".join(part for part in parts if part)
+
+
+def _verdicts(run: Run, on: Paper) -> str:
+    """One line per algorithm, operation and link, on its best way; the run has the others."""
+    lines = []
+    batched = {naming.algorithm(v.subject) for v in run.verdicts if v.role == BATCHED}
+    for v in run.verdicts:
+        if v.role != BATCHED and naming.algorithm(v.subject) in batched:
+            continue
+        shown = naming.judged(v)
+        room = f"{v.headroom.median:.3g} times the speed needed" if v.headroom else "not measured"
+        what = f"{v.under.operation}, {v.link}, {naming.short(v.subject)}, {v.role}: {room}"
+        lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {what}")
+    return "\n".join(lines) + "\n" if lines else ""
 
 
 def table(run: Run) -> Table:
-    return verdicts.table(run)
+    """What each packet costs; on the links asked about, what was judged of it."""
+    links = list(dict.fromkeys(v.link for v in run.verdicts))
+    columns = (
+        *_COLUMNS,
+        *(Column(link, (f"{link}_headroom", f"{link}_verdict", f"{link}_objection")) for link in links),
+    )
+    groups = _groups(run, lambda m: (*_row(m), *(_judged(run, link, m) for link in links)))
+    return Table("ah", columns, tuple(groups), note=_READS)
 
 
 def page(run: Run) -> Page:
-    return authenticators.page(run)
+    from wirerate.report.charts import rounds
+    from wirerate.report.page import measured
+
+    title, lines = _sentence(run), _headrooms(run)
+    told = "".join(f"<p>{html.text(line)}</p>" for line in _ratios(run))
+    sections = [
+        tabled("ah", "RFC 1810's lines and today's", "Headroom of each algorithm", lines, "heat") if lines else "",
+        html.section("ratios", "Side by side", "What batches are worth, and what AH costs", told) if told else "",
+        measured.headroom(run),
+        tabled("costs", "Everything measured", "What a packet costs", _costs(run)),
+        measured.compared(run),
+        measured.charted("rounds", "Rounds over time", rounds.chart(run), run),
+        measured.security(run),
+    ]
+    eyebrow = "IPv6 AH: RFC 1810's question today"
+    return Page(f"{title} · wirerate", head(eyebrow, title, partial=run.partial), sections)
+
+
+def _costs(run: Run) -> Table:
+    """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
+    missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.measurements if m.ns is None)
+    return Table("ah", _COLUMNS, tuple(_groups(run, _row)), note=" ".join([_READS, *missing]))
+
+
+def _groups(run: Run, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterator[Group]:
+    groups: dict[str, list[Measurement]] = {}
+    for m in run.measurements:
+        if m.ns is not None:
+            groups.setdefault(_heading(m), []).append(m)
+    for heading, rows in groups.items():
+        yield Group(heading, tuple(map(row, sorted(rows, key=_cost))))
+
+
+def _judged(run: Run, link: str, m: Measurement) -> Cell:
+    """What the verdict on a row says, where it is judged: on the coldest memory, packet by packet or batched."""
+    found = (
+        v
+        for v in run.verdicts
+        if (v.link, v.subject, v.under.operation, v.under.batch, v.under.cache)
+        == (link, m.subject, m.operation, m.batch, m.cache)
+    )
+    verdict = next(found, None)
+    if verdict is None:
+        return Cell("", "", (None,) * 3)
+    shown, room = naming.judged(verdict), verdict.headroom
+    figures = (room.median if room else None, verdict.verdict, verdict.objection)
+    return Cell(f"{numbers.times(room.median) if room else numbers.NONE} {shown.glyph}", shown.tone, figures)
+
+
+def _headrooms(run: Run) -> Table | None:
+    """Headroom of each algorithm's best way on each line: the coldest memory, the slower of signing and verifying."""
+    chosen = _deciding(run)
+    mix = next((m.packets for m in run.measurements if m.operation in _OPERATIONS), "")
+    if not chosen or not mix:
+        return None
+    columns = [Column("line", ("line", "link"), numeric=False)]
+    columns += [Column(name, (f"{name}_headroom",)) for name in chosen]
+    asked = dict.fromkeys(v.link for v in run.verdicts)
+    shown = [*_LINES, *((name, name) for name in asked if name not in {known for _, known in _LINES})]
+    rows = [
+        (Cell(title, "", (title, name)), *(_headroom(parse_link(name), m, mix) for m in chosen.values()))
+        for title, name in shown
+    ]
+    return Table(
+        "ah-lines",
+        tuple(columns),
+        (Group(f"{mix}, one core, cold where measured", tuple(rows)),),
+        note="Time available / time needed per packet, batched where the algorithm has batches; the slower of signing "
+        "and verifying. A line given by a rate carries IP and nothing else.",
+    )
+
+
+def _sentence(run: Run) -> str:
+    """RFC 1810's question with this machine's answer."""
+    chosen = _deciding(run)
+    mix = next((m.packets for m in run.measurements if m.operation in _OPERATIONS), "")
+    able = [
+        (title, m)
+        for title, name in _LINES
+        for m in chosen.values()
+        if "md5" in m.subject and _word(parse_link(name), m, mix) in (KEEPS_UP, TIGHT)
+    ]
+    if not able:
+        return "MD5 in AH keeps up with none of RFC 1810's lines here"
+    title, best = able[-1]
+    return f"On one core {naming.algorithm(best.subject)} in AH keeps up with {title}, and MUST NOT be used (RFC 8221)"
+
+
+def _deciding(run: Run) -> dict[str, Measurement]:
+    """For each algorithm the slower operation of its fastest way in the coldest memory measured."""
+    found: dict[str, dict[str, Measurement]] = {}
+    order = ("cold", "llc", "warm")
+    timed = [m for m in run.measurements if m.ns is not None and m.operation in _OPERATIONS]
+    coldest = min((m.cache for m in timed), key=order.index, default="")
+    for m in timed:
+        best = found.setdefault(naming.algorithm(m.subject), {})
+        if m.cache == coldest and (m.operation not in best or _cost(m) < _cost(best[m.operation])):
+            best[m.operation] = m
+    return {name: max(ways.values(), key=_cost) for name, ways in found.items() if ways}
+
+
+def _word(link: Link, m: Measurement, mix: str) -> str:
+    assert m.ns is not None
+    return word(headroom(_needs_ns(link, m, mix), m.ns))
+
+
+def _headroom(link: Link, m: Measurement, mix: str) -> Cell:
+    assert m.ns is not None
+    room = headroom(_needs_ns(link, m, mix), m.ns)
+    glyph, tone = naming.shown_as(word(room))
+    if tone == "good" and AH_ALGORITHMS[naming.algorithm(m.subject)].forbidden:
+        tone = "warn"  # fast enough, and never green: MUST NOT
+    return Cell(f"{glyph} {numbers.significant(room.median, 2)}", tone, (room.median,), numbers.bounds(room))
+
+
+def _needs_ns(link: Link, m: Measurement, mix: str) -> float:
+    """Time on the wire per packet, AH included."""
+    packets = parse_packets(mix)
+    added = round((m.bytes or packets.mean_bytes) - packets.mean_bytes)
+    total = sum(link.wire_ns(size + added) * weight for size, weight in packets.entries)
+    return total / packets.total_weight
+
+
+def _heading(m: Measurement) -> str:
+    what = m.operation if m.operation in _OPERATIONS else "beside it" if m.operation != "tag" or not _ah(m) else "sign"
+    threads = f", {m.threads} threads" if m.threads > 1 else ""
+    return f"{what}, {m.packets}, {naming.CACHES.get(m.cache, m.cache)}{threads}"
+
+
+def _ah(m: Measurement) -> bool:
+    return isinstance(m.details, AhPackets)
+
+
+def _cost(m: Measurement) -> float:
+    return m.ns.median / m.threads if m.ns else 0.0
+
+
+def _row(m: Measurement) -> tuple[Cell, ...]:
+    assert m.ns is not None
+    each = _cost(m)
+    p99, model = (m.details.p99_ns, m.details.model_ns) if isinstance(m.details, AhPackets) else (None, None)
+    bits = 8 * (m.bytes or 0) / each
+    wire = _wire_share(m) * bits if _ah(m) else None
+    how = ", batched" if m.batch > 1 else ""
+    tone: Tone = "dim" if m.role != "subject" or m.operation == "tag" else ""
+    name = ("bare " if m.operation == "tag" and _ah(m) else "") + naming.short(m.subject) + how
+    return (
+        Cell(name, tone, (m.subject, m.batch, m.operation, m.status)),
+        Cell(numbers.significant(m.ns.median), tone, (m.ns.median, m.rounds)),
+        Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence)),
+        _number(p99),
+        _number(1e3 / each),
+        _number(bits),
+        _number(wire),
+        _number(model),
+    )
+
+
+def _wire_share(m: Measurement) -> float:
+    """Bytes on an Ethernet wire per byte of IP."""
+    packets, link = parse_packets(m.packets), parse_link("10G")
+    added = round((m.bytes or 0) - packets.mean_bytes)
+    wire = sum(link.framing.wire_bytes(size + added) * weight for size, weight in packets.entries)
+    return wire / packets.total_weight / (m.bytes or 1)
+
+
+def _number(value: float | None) -> Cell:
+    if value is None:
+        return Cell(numbers.NONE, "dim", (None,))
+    return Cell(numbers.significant(value), "", (value,))
+
+
+def _ratios(run: Run) -> list[str]:
+    """What the batch is worth, as sentences: beside the bare MAC, and beside OpenSSL packet by packet."""
+    found = []
+    for c in run.comparisons:
+        where = f"{c.under.operation}, {c.under.cache}"
+        if c.under.operation == "tag":
+            share = numbers.percent(1 / c.ratio.median)
+            found.append(f"sign, {c.under.cache}: AH reaches {share} of the bare MAC's packets per second")
+        elif "@openssl" in c.subject and "@wirerate" in c.reference and c.under.batch == 1:
+            times = numbers.significant(1 / c.ratio.median)
+            name = naming.algorithm(c.subject)
+            found.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from wirerate.records import Run
 from wirerate.report import comparisons
-from wirerate.report.page import authenticators
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, to_text
@@ -19,4 +18,7 @@ def table(run: Run) -> Table:
 
 
 def page(run: Run) -> Page:
-    return authenticators.page(run)
+    from wirerate.report.page import measured
+
+    sections = measured.sections(run) if run.measurements else []  # of two run files nothing was measured here
+    return Page("wirerate compare", measured.head(run, "Comparison"), [measured.compared(run), *sections])

@@ -1,16 +1,31 @@
-"""`doctor`: what on this host spoils measurements."""
+"""`doctor`: what on this host spoils measurements. Each finding says what it is, why it matters, and what to type."""
 
 from __future__ import annotations
 
 from wirerate.records import Run
-from wirerate.report import environment
+from wirerate.report import environment, naming
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table
-from wirerate.report.terminal.doctor import findings
+from wirerate.report.table import Table, wrap
 
 
 def text(run: Run, on: Paper) -> str:
-    return findings(run, on)
+    lines: list[str] = []
+    for problem in run.problems:
+        first, *rest = wrap(problem.message, on.width - 2) or [""]
+        lines += [on.ink("≈ ", "warn") + on.ink(first, "strong"), *("  " + line for line in rest)]
+        if problem.fix:
+            lines += wrap(problem.fix, on.width, "    ")
+    if not run.problems:
+        lines.append(on.ink("✓ ", "good") + "Nothing found that spoils measurements on this host.")
+    if run.environment is not None:
+        hidden = run.environment.hidden_flags
+        if hidden:
+            lines += ["", *wrap(f"Hidden by this machine: {', '.join(hidden)}.", on.width)]
+        absent = [f"{peer.name} ({peer.absent})" for peer in run.environment.peers if peer.absent]
+        if absent:
+            lines += ["", *wrap("Not here: " + ", ".join(absent) + ".", on.width)]
+        lines += ["", *(on.ink(line, "dim") for line in wrap(f"Host: {naming.hardware(run)}.", on.width))]
+    return "\n".join(lines) + "\n"
 
 
 def table(run: Run) -> Table:

@@ -5,13 +5,22 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import os
 
-from wirerate.records import Run
+from wirerate.records import Run, write_file
 from wirerate.report import environment, kinds, naming, numbers
 from wirerate.report.page import html
 
 MOST_BYTES = 3 << 19  # 1.5 MiB
 _EMBEDDED = 300 << 10  # of the compressed run
+
+
+def write(run: Run, path: str | os.PathLike[str], *, source: str = "") -> int:
+    """Writes the page and returns its size in bytes. `source` is the run file's address as seen from the page,
+    linked when the run is too large to be embedded. A failure is an OutputError."""
+    content = document(run, source=source).encode()
+    write_file(path, content)
+    return len(content)
 
 
 def document(run: Run, *, source: str = "") -> str:
@@ -46,6 +55,9 @@ def _problems(run: Run) -> str:
 
 
 def _environment(run: Run) -> str:
+    if run.hosts:
+        told = html.scrolled(environment.hosts(run), "What travels with the figures of each", "prose")
+        return html.section("environment", "Environment", naming.hardware(run), told)
     if run.environment is None:
         body = '<p class="empty">This run does not say where it was made: the file lacks its environment.</p>'
         return html.section("environment", "Environment", "Environment not recorded", body)

@@ -6,10 +6,12 @@ import base64
 import html
 from collections.abc import Sequence
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from wirerate.report import charts
-from wirerate.report.charts.theme import NARROW, WIDE
 from wirerate.report.table import Table, to_csv, to_html
+
+if TYPE_CHECKING:
+    from wirerate.report.charts import Chart
 
 
 def text(value: object) -> str:
@@ -18,6 +20,8 @@ def text(value: object) -> str:
 
 def style() -> str:
     """The style sheet without comments and line ends, the charts' dark colours added."""
+    from wirerate.report import charts
+
     sheet = files(__package__).joinpath("style.css").read_text(encoding="utf-8")
     return " ".join(sheet.split()) + charts.dark_rules("svg ")
 
@@ -52,8 +56,11 @@ def csv_link(table: Table) -> str:
     return f'<p class="files">{download(to_csv(table).encode(), f"{table.name}.csv", "text/csv", "Save as CSV")}</p>'
 
 
-def drawing(chart: charts.Chart, hardware: str) -> str:
+def drawing(chart: Chart, hardware: str) -> str:
     """Both drawings of a chart, its caption, and its figures as a table."""
+    from wirerate.report import charts
+    from wirerate.report.charts.theme import NARROW, WIDE
+
     drawn = "".join(
         f'<div class="{name}">{charts.svg(chart, width)}</div>' for name, width in (("wide", WIDE), ("narrow", NARROW))
     ) if charts.available() else _undrawn()  # fmt: skip

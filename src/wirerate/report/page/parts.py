@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate.report import charts
+from wirerate.report import charts, numbers
 from wirerate.report.naming import Judged
 from wirerate.report.page import html
 from wirerate.report.page.method import method
@@ -33,15 +33,18 @@ def strip(
     *,
     cards: Sequence[str] = (),
     partial: bool = False,
+    problems: int = 0,
 ) -> str:
     """A head that holds a verdict: its word, sign and colour, the answer, what it rests on, and a card for each part of
     the question."""
     listed = f'<ul class="cards">{"".join(cards)}</ul>' if cards else ""
     note = _PARTIAL if partial else ""
+    told = f"{numbers.count(problems, 'thing')} to know about this run"
+    below = f'<p class="note"><a href="#problems">{told}</a></p>' if problems else ""
     return (
         f'<header><p class="eyebrow">{html.text(eyebrow)}</p><div class="strip {judged.tone}">'
         f'<p class="word"><span class="icon" aria-hidden="true">{judged.glyph}</span>{html.text(judged.words)}</p>'
-        f"<h1>{html.text(title)}</h1>{html.facts(facts)}{note}</div>{listed}</header>"
+        f"<h1>{html.text(title)}</h1>{html.facts(facts)}{note}</div>{listed}{below}</header>"
     )
 
 
@@ -55,9 +58,9 @@ def head(eyebrow: str, title: str, lead: str = "", *, partial: bool = False) -> 
     return f'<header><p class="eyebrow">{html.text(eyebrow)}</p><h1>{html.text(title)}</h1>{text}{note}</header>'
 
 
-def tabled(name: str, eyebrow: str, title: str, table: Table) -> str:
+def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "") -> str:
     """A section that is a table, with its CSV."""
-    return html.section(name, eyebrow, title, html.scrolled(table, table.note or title) + html.csv_link(table))
+    return html.section(name, eyebrow, title, html.scrolled(table, table.note or title, kind) + html.csv_link(table))
 
 
 def drawn(eyebrow: str, chart: charts.Chart | None, conditions: str) -> str:

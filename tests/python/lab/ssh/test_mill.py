@@ -18,7 +18,7 @@ from wirerate.lab.ssh.mill.machine import parse_mac
 from wirerate.records import Comparison, Conditions, Interval, Measurement
 from wirerate.records.details import MilledPacket, MillGain
 from wirerate.report import kinds, numbers
-from wirerate.report.page import document
+from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.rounds.round import Round
 

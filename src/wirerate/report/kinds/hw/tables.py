@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from wirerate.records import Measurement, Run, Verdict
 from wirerate.records.details import CoreRate, Placed
-from wirerate.report import numbers
+from wirerate.report import naming, numbers
 from wirerate.report.kinds.hw import words
 from wirerate.report.kinds.hw.words import mbps, rate_of
 from wirerate.report.table import Cell, Column, Group, Table, Tone
-from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT, sentence
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 
 _TONES: dict[str, Tone] = {KEEPS_UP: "good", TIGHT: "warn", FALLS_SHORT: "bad", CANNOT_TELL: "unsure"}
 
@@ -120,7 +120,7 @@ def _verdict(v: Verdict) -> tuple[Cell, ...]:
         Cell(numbers.time_ns(ns.median), figures=(ns.median, ns.low, ns.high)),
         Cell(numbers.times(room.median), figures=(room.median, room.low, room.high)),
         Cell(str(v.cores), figures=(v.cores,)),
-        Cell(sentence(v), tone),
+        Cell(naming.judged(v).words, tone),
     )
 
 

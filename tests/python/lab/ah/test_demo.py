@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.lab.packets import demo
+from wirerate.lab.ah import demo
 from wirerate.leftovers import own_name
 
 pytestmark = pytest.mark.machine

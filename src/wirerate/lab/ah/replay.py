@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from wirerate.authenticators.ah import Result, reason_text
-from wirerate.lab.packets.captures import Captured
+from wirerate.lab.ah.captures import Captured
 
 _BATCH = 256
 

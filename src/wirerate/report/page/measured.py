@@ -1,6 +1,8 @@
-"""The page on authenticators of this machine: verdicts, curves, comparisons, speeds, the model beside them."""
+"""The page's sections on authenticators of this machine: headrooms, curves, comparisons, speeds, the model beside."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from wirerate.graph.against import all_against
 from wirerate.graph.costs import core, cores
@@ -10,10 +12,10 @@ from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import charts, comparisons, naming, numbers, series, speeds, verdicts
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
-from wirerate.report.page import answer, html
-from wirerate.report.page.parts import Page
-from wirerate.report.table import Table
-from wirerate.report.views import ah, headroom
+from wirerate.report.page import html
+from wirerate.report.series import Curve
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.verdict import rules
 
 _NOT_MEASURED = {
     "rate-by-size": ("Rate by packet size was not measured", "wirerate speed -l 64,576,1500,9000 --cache cold"),
@@ -23,28 +25,27 @@ _NOT_MEASURED = {
 }
 
 
-def page(run: Run) -> Page:
-    title = f"{answer.answered(run).sentence} · wirerate" if run.verdicts else f"wirerate {run.command}"
-    return Page(title, answer.strip(run), _sections(run))
+def head(run: Run, title: str) -> str:
+    """Of a run without verdicts."""
+    hint = "This run was not held against a link. To have a verdict: <code>wirerate check --link 10G</code>"
+    eyebrow = f'<p class="eyebrow">wirerate {html.text(run.kind)}</p>'
+    return f"<header>{eyebrow}<h1>{html.text(title)}</h1><p>{hint}</p></header>"
 
 
-def _sections(run: Run) -> list[str]:
+def sections(run: Run) -> list[str]:
+    """What every run of measured authenticators has, or how to add it."""
     return [
-        _verdicts(run),
         *_headrooms(run),
-        _ah(run),
-        _charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
-        _charted("working-set", "Rate by working set", working_set.chart(run), run),
-        _charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
-        _charted("rounds", "Rounds over time", rounds.chart(run), run),
-        _comparisons(run),
-        _speeds(run),
+        charted("rate-by-size", "Rate by packet size", rate.chart(run), run),
+        charted("working-set", "Rate by working set", working_set.chart(run), run),
+        charted("cost", "Fixed and per-byte cost by keyed state", cost.chart(run), run),
+        charted("rounds", "Rounds over time", rounds.chart(run), run),
+        speed(run),
         _model(run),
-        _security(run),
     ]
 
 
-def _charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> str:
+def charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> str:
     if chart is not None:
         return html.section(name, eyebrow, chart.title, html.drawing(chart, naming.hardware(run)))
     title, command = _NOT_MEASURED[name]
@@ -52,7 +53,7 @@ def _charted(name: str, eyebrow: str, chart: charts.Chart | None, run: Run) -> s
     return html.section(name, eyebrow, title, added)
 
 
-def _verdicts(run: Run) -> str:
+def headroom(run: Run) -> str:
     chart = margin.chart(run)
     if chart is None:
         return ""
@@ -66,37 +67,21 @@ def _verdicts(run: Run) -> str:
 def _headrooms(run: Run) -> list[str]:
     """Headroom by packet size for each link of the run; the page's own table, without a picture."""
     curves = series.size_curves(run)
-    links = sorted(rate.links_of(run), key=lambda link: link.name != _contested_link(run))
+    first = verdicts.contested(run.verdicts).link if run.verdicts else ""  # as in the answer
+    links = sorted(rate.links_of(run), key=lambda link: link.name != first)
     if not curves or not links:
         return []
-    tables = [(link, headroom.table(run, curves, link)) for link in links]
+    tables = [(link, _by_size(run, curves, link)) for link in links]
     if not tables[0][1]:
         return []
-    first, *others = [_headroom(link, table) for link, table in tables]
+    leading, *others = [_captioned(link, table) for link, table in tables]
     rest = "".join(f"<details><summary>{html.text(link.title)}</summary>{text}</details>"
                    for (link, _), text in zip(tables[1:], others, strict=True))  # fmt: skip
     title = f"Headroom by packet size on {links[0].title}"
-    return [html.section("headroom-by-size", "Every size by itself", title, first + rest)]
+    return [html.section("headroom-by-size", "Every size by itself", title, leading + rest)]
 
 
-def _ah(run: Run) -> str:
-    """RFC 1810's own case, where it was measured."""
-    if not ah.is_ah(run):
-        return ""
-    lines, costs = ah.lines(run), ah.costs(run)
-    body = html.scrolled(lines, lines.note, "heat") + html.csv_link(lines) if lines else ""
-    body += "".join(f"<p>{html.text(line)}</p>" for line in ah.ratios(run))
-    inner = html.scrolled(costs, costs.note) + html.csv_link(costs)
-    body += f"<details><summary>What a packet costs</summary>{inner}</details>"
-    return html.section("ah", ah.TITLE, ah.sentence(run), body)
-
-
-def _contested_link(run: Run) -> str:
-    """The link that the answer is about comes first."""
-    return answer.answered(run).best.link if run.verdicts else ""
-
-
-def _headroom(link: Link, table: Table) -> str:
+def _captioned(link: Link, table: Table) -> str:
     caption = (
         f"{link.title}: time available / time needed per packet, one core; the IP packet is what is authenticated. "
         f"{verdicts.SIGNS}"
@@ -104,7 +89,40 @@ def _headroom(link: Link, table: Table) -> str:
     return html.scrolled(table, caption, "heat") + html.csv_link(table)
 
 
-def _comparisons(run: Run) -> str:
+def _by_size(run: Run, curves: Sequence[Curve], link: Link) -> Table:
+    """Subjects down, sizes across. What is not to be used is green nowhere."""
+    sizes = sorted({p.x for c in curves for p in c.points})
+    columns = (
+        Column("subject", ("subject", "keyed", "batch"), numeric=False),
+        *(
+            Column(f"{size:,.0f} B", tuple(f"{field}_{size:.0f}" for field in ("headroom", "low", "high")))
+            for size in sizes
+        ),
+    )
+    groups: dict[str, list[tuple[Cell, ...]]] = {}
+    for curve in series.as_used(curves):
+        if curve.role != "subject":
+            continue
+        permitted = naming.usable(run, curve.subject)
+        mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
+        name = Cell(naming.short(curve.subject) + mode, "strong", (curve.subject, curve.keyed, curve.batch))
+        cells = [_room(curve, size, link, permitted=permitted) for size in sizes]
+        groups.setdefault(f"{curve.cache}, {naming.batch(curve.batch)}", []).append((name, *cells))
+    shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())
+    return Table("headroom_by_size", columns, shown, group_fields=("condition",))
+
+
+def _room(curve: Curve, size: float, link: Link, *, permitted: bool) -> Cell:
+    point = next((p for p in curve.points if p.x == size), None)
+    if point is None:
+        return Cell(numbers.NONE, "dim", (None,) * 3)
+    room = rules.headroom(link.wire_ns(int(size)), point.ns)
+    glyph, tone = naming.shown_as(rules.word(room), permitted=permitted)
+    hint = f"{rules.word(room)}: {numbers.times(room.median)} ({numbers.bounds(room)}), {numbers.confidence(room)}"
+    return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)
+
+
+def compared(run: Run) -> str:
     if not run.comparisons:
         return ""
     table = comparisons.table(run)
@@ -117,7 +135,7 @@ def _comparisons(run: Run) -> str:
     return html.section("comparisons", "Comparison", title, html.scrolled(table, table.note) + html.csv_link(table))
 
 
-def _speeds(run: Run) -> str:
+def speed(run: Run) -> str:
     table = speeds.table(run)
     if not table:
         return ""
@@ -151,7 +169,7 @@ def _model(run: Run) -> str:
     return html.section("model", "Model against measurement", title, drawing)
 
 
-def _security(run: Run) -> str:
+def security(run: Run) -> str:
     table = verdicts.security_table(run)
     if not table:
         return ""

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from wirerate.authenticators.ah import OWN, Mac, key_bytes
+from wirerate.authenticators.ah import Mac
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.errors import Error
-from wirerate.lab.packets.ring import MOST_TEMPLATES, Handler, Ring
+from wirerate.lab.ah.ring import MOST_TEMPLATES, Handler, Ring
 from wirerate.links import Mix
 from wirerate.progress import Progress
 from wirerate.records import Cache, Comparison, Measurement
@@ -43,7 +44,7 @@ class Question:
 
     @property
     def generation(self) -> str:
-        return "1826" if self.algorithm == "keyed-md5" else "4302"
+        return AH_ALGORITHMS[self.algorithm].generation
 
     @property
     def lengths(self) -> list[int]:
@@ -77,9 +78,7 @@ class _Bench:
     def open(self) -> None:
         """The implementations that this machine has, batched and packet by packet; the first is the reference."""
         q = self.question
-        for implementation in ("wirerate", "openssl"):
-            if implementation == "wirerate" and q.algorithm not in OWN:
-                continue
+        for implementation in AH_ALGORITHMS[q.algorithm].implementations:
             try:
                 macs = tuple(_mac(q.algorithm, implementation) for _ in range(q.threads))
             except Error as error:
@@ -203,4 +202,4 @@ def _group(bench: _Bench) -> Group[Round]:
 
 
 def _mac(algorithm: str, implementation: str) -> Mac:
-    return Mac(algorithm, bytes(range(key_bytes(algorithm) or 16)), implementation)
+    return Mac(algorithm, bytes(range(AH_ALGORITHMS[algorithm].key_bytes or 16)), implementation)

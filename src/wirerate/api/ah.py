@@ -10,16 +10,17 @@ from msgspec import structs
 
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import LARGEST_BATCH, Condition, Messages
-from wirerate.authenticators.ah import ALGORITHMS, STANDING
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AhAlgorithm, ah_algorithm
 from wirerate.authenticators.subjects import Subject
-from wirerate.errors import EXIT_INTERRUPTED, UsageError, unknown
+from wirerate.catalogue import standing
+from wirerate.errors import EXIT_INTERRUPTED, UsageError
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
 from wirerate.graph.costs import Core, core, cores, limited_to
-from wirerate.lab.packets.signing import BATCH, Question, measure
-from wirerate.links import Load, Mix, load, parse_link, parse_packets
+from wirerate.lab.ah.signing import BATCH, Question, measure
+from wirerate.links import Link, Mix, load, parse_link, parse_packets
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Run, Verdict
+from wirerate.records import Measurement, Run, Security, Verdict
 from wirerate.records.details import AhPackets
 from wirerate.verdict import Case, exit_status, judge
 
@@ -34,16 +35,6 @@ BESIDE = (
     ("aes-128-gcm", "esp-gcm", "subject"),
 )
 _BLOCK = 64
-
-# Whose row of the catalogue stands for an algorithm of AH: the same standing, and as many bytes in the packet.
-_JUDGED_AS = {
-    "keyed-md5": "hmac-md5",
-    "hmac-md5-96": "hmac-md5",
-    "hmac-sha1-96": "hmac-sha1",
-    "hmac-sha2-256-128": "hmac-sha256",
-    "aes-xcbc-96": "aes-128-cmac",
-    "aes-cmac-96": "aes-128-cmac",
-}
 
 
 def ah_speed(
@@ -63,8 +54,7 @@ def ah_speed(
     """AH in a ring of packets: signing in place and verifying, packet by packet and in batches, with what a modern
     receiver would use beside it (AES-GMAC, AES-GCM in ESP)."""
     for name in algorithms:
-        if name not in ALGORITHMS:
-            raise unknown("AH algorithm", name, ALGORITHMS)
+        ah_algorithm(name)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
     session = Session("ah", How(time, threads, affinity, kernel, progress))
     environment = session.run.environment
@@ -89,7 +79,7 @@ def ah_speed(
     session.run.verdicts = [
         verdict
         for line, operation in product(lines, operations)
-        for verdict in _verdicts([m for m in measured if m.operation == operation], line.name, mix, policy)
+        for verdict in _verdicts([m for m in measured if m.operation == operation], line, mix, policy)
     ]
     return session.finish(exit_status(session.run.verdicts))
 
@@ -115,28 +105,39 @@ def _measure_beside(session: Session, mix: Mix, caches: Sequence[str], threads: 
     session.measure(requests, seconds)
 
 
-def _verdicts(measured: Sequence[Measurement], link: str, mix: Mix, policy: str) -> list[Verdict]:
-    """Each algorithm per packet and batched; keyed MD5 and XCBC are judged by the row that stands for them."""
+def _verdicts(measured: Sequence[Measurement], line: Link, mix: Mix, policy: str) -> list[Verdict]:
+    """Each algorithm per packet and batched, judged by its row of the catalogue or the one that stands in for it."""
+    by_name: dict[str, list[Measurement]] = {}
+    for row in measured:
+        by_name.setdefault(row.subject.partition("@")[0], []).append(row)
+    cases = {
+        name: Case(load(line, mix, AH_ALGORITHMS[name].judged_as, "ah"), tuple(rows))
+        for name, rows in by_name.items()
+        if AH_ALGORITHMS[name].judged_as
+    }
     found = []
-    cases = {name: Case(each, rows) for name, each, rows in _cases(measured, link, mix)}
     for name, case in cases.items():
         if not any(m.status == "ok" for m in case.measurements):
             continue
-        others = [other for key, other in cases.items() if _JUDGED_AS[key] != _JUDGED_AS[name]]
+        facts = AH_ALGORITHMS[name]
+        others = [other for key, other in cases.items() if AH_ALGORITHMS[key].judged_as != facts.judged_as]
         for verdict in judge(case.load, case.measurements, policy=policy, candidates=others):
-            verdict.conditions["operation"] = case.measurements[0].operation
-            verdict.note = f"{name} in AH: {STANDING[name]}. {verdict.note}".strip()
+            if facts.stands_in:
+                verdict.security = _own_word(facts)
             found.append(verdict)
     return found
 
 
-def _cases(measured: Sequence[Measurement], link: str, mix: Mix) -> list[tuple[str, Load, tuple[Measurement, ...]]]:
-    line, found = parse_link(link), []
-    for name in dict.fromkeys(m.subject.partition("@")[0] for m in measured):
-        rows = tuple(m for m in measured if m.subject.partition("@")[0] == name)
-        if name in _JUDGED_AS:
-            found.append((name, load(line, mix, _JUDGED_AS[name], "ah"), rows))
-    return found
+def _own_word(facts: AhAlgorithm) -> Security:
+    """The stand-in's security, but what RFC 8221 says of the algorithm itself."""
+    row = standing(facts.judged_as)
+    return Security(
+        claim=row.claim,
+        attack=row.attack,
+        standing=f"{facts.level} in ah. {row.standing}",
+        source=f"{facts.source}; {row.source}",
+        date=facts.date,
+    )
 
 
 def _add_model(measured: Measurement, mix: Mix, about: Core | None, core_hz: float) -> None:

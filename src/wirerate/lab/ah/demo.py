@@ -20,7 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wirerate.authenticators.ah import Mac, SecurityAssociation, key_bytes
+from wirerate.authenticators.ah import Mac, SecurityAssociation
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.errors import MissingError
 from wirerate.leftovers import die_with_parent, is_left, own_name
 
@@ -148,8 +149,8 @@ class _Wires:
     """Both directions between two devices, a security association for each."""
 
     def __init__(self, devices: list[int], algorithm: str) -> None:
-        key = os.urandom(key_bytes(algorithm) or 16)
-        generation = "1826" if algorithm == "keyed-md5" else "4302"
+        key = os.urandom(AH_ALGORITHMS[algorithm].key_bytes or 16)
+        generation = AH_ALGORITHMS[algorithm].generation
 
         def association(spi: int) -> SecurityAssociation:
             window = None if generation == "1826" else 1024

@@ -10,8 +10,8 @@ import pytest
 
 from wirerate.authenticators.ah import Mac, SecurityAssociation
 from wirerate.errors import UsageError
-from wirerate.lab.packets.captures import read, write
-from wirerate.lab.packets.replay import explain, replay
+from wirerate.lab.ah.captures import read, write
+from wirerate.lab.ah.replay import explain, replay
 
 LINUX = Path(__file__).parents[4] / "vectors" / "linux-ah"
 PACKETS = [bytes([0x60, 0, 0, 0, 0, n, 59, 64]) + bytes(32 + n) for n in (0, 1, 5, 200)]

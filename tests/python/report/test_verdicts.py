@@ -1,0 +1,82 @@
+"""What is said about verdicts beside their figures, and the table that stands for them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+
+import pytest
+
+from wirerate.links import load, parse_link, parse_packets
+from wirerate.records import Interval, Measurement, Run, Verdict
+from wirerate.report import kinds, verdicts
+from wirerate.report.naming import judged
+from wirerate.verdict import judge
+
+
+def verdict(algorithm: str, room: float, protocol: str | None = None, *, spread: float = 1.0) -> Verdict:
+    """On 10G carrying packets of 1500 bytes, with that headroom."""
+    here = load(parse_link("10G"), parse_packets("1500"), algorithm, protocol)
+    ns = here.needs_ns / room
+    row = Measurement(
+        subject=algorithm, cache="cold", keyed="reuse", ns=Interval(ns, ns / spread, ns * spread, 0.95), rounds=16
+    )
+    return judge(here, [row])[0]
+
+
+def run_of(*found: Verdict) -> Run:
+    return Run(command="check", kind="check", environment=None, verdicts=list(found))
+
+
+def sentences(found: Verdict) -> str:
+    return " ".join(verdicts.told(run_of(found), found))
+
+
+@pytest.mark.parametrize(("room", "said"), [(0.5, True), (1.1, True), (2.0, False)])
+def test_more_cores_come_with_what_they_cannot_do(room: float, said: bool) -> None:
+    found = verdict("hmac-sha256", room)
+    assert ("stays on one core" in sentences(found)) == said
+    assert ("stays on one core" in " ".join(kinds.text(run_of(found)).split())) == said
+
+
+def test_cannot_tell_says_what_to_do() -> None:
+    assert "measure longer" in sentences(verdict("hmac-sha256", 1.0, spread=1.3))
+    assert "measure longer" not in sentences(verdict("hmac-sha256", 3.0))
+
+
+def test_tcp_md5_says_that_nothing_can_be_kept() -> None:
+    found = verdict("md5", 5.0, "tcp-md5")
+    assert judged(found).words == "KEEPS UP, OBSOLETE (RFC 5925)"
+    assert "tcp-md5: the key is hashed last, so nothing can be kept between segments." in sentences(found)
+
+
+def test_what_was_not_measured_is_told_with_its_reason() -> None:
+    here = load(parse_link("10G"), parse_packets("1500"), "umac-64", None)
+    row = Measurement(subject="umac-64@nettle", status="absent", cache="cold", note="libnettle is not installed")
+    (found,) = judge(here, [row])
+    assert sentences(found).startswith("libnettle is not installed")
+    row.note = ""
+    (found,) = judge(here, [row])
+    assert sentences(found).startswith("umac-64@nettle was not measured.")
+
+
+def test_each_sentence_is_said_once() -> None:
+    text = " ".join(kinds.text(run_of(verdict("hmac-sha256", 0.5), verdict("hmac-sha1", 0.4))).split())
+    assert text.count("stays on one core") == 1
+
+
+def test_the_objection_stands_beside_the_word() -> None:
+    assert judged(verdict("hmac-md5", 5.0, "ah")).words == "KEEPS UP, MUST NOT BE USED (RFC 8221)"
+    assert judged(verdict("hmac-sha256", 5.0)).words == "KEEPS UP"
+
+
+def test_every_condition_has_a_column_of_its_own(check_of: Callable[..., Run]) -> None:
+    run = check_of("aes-128-gmac@openssl", ("1G", "10G"))
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert len(rows) == len(run.verdicts) == len({tuple(row.values()) for row in rows})
+    for row, found in zip(rows, run.verdicts, strict=True):
+        assert row["keyed"] == found.under.keyed
+        assert float(row["covered_bytes"]) == found.under.covered_bytes
+        warmer = {each.cache: each.headroom for each in found.warmer}
+        assert (float(row["warm_headroom"]), float(row["llc_headroom"])) == (warmer["warm"], warmer["llc"])
