@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from wirerate.api.checking import check
     from wirerate.api.comparing import compare, compare_runs
     from wirerate.api.diagnosis import doctor
+    from wirerate.api.firmware.boards import mcu_boards
     from wirerate.api.firmware.budget import mcu_budget
     from wirerate.api.firmware.handshakes import mcu_handshake
     from wirerate.api.firmware.operations import mcu
@@ -35,6 +36,7 @@ _HOME = {
     "emit": "hardware",
     "hw": "hardware",
     "mcu": "firmware.operations",
+    "mcu_boards": "firmware.boards",
     "mcu_budget": "firmware.budget",
     "mcu_function": "firmware.programs",
     "mcu_grid": "firmware.running",
@@ -58,6 +60,7 @@ __all__ = [
     "emit",
     "hw",
     "mcu",
+    "mcu_boards",
     "mcu_budget",
     "mcu_function",
     "mcu_grid",

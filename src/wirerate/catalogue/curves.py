@@ -47,7 +47,7 @@ def curve(name: str) -> Curve:
     if low in _ELSEWHERE:
         raise UsageError(
             f"{name} is not in Mbed TLS: no version of it has EdDSA", fix=f"take {_ELSEWHERE[low]}, or measure your "
-            "own code: --elf FILE --function NAME"
+            "own code: wirerate mcu function BOARD --elf FILE --function NAME"
         )  # fmt: skip
     if low not in _NAMES:
         raise unknown("curve", name, _NAMES if nearest(name, _NAMES) else CURVES)

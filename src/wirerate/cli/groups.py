@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from wirerate.cli.rules import Command
-from wirerate.errors import UsageError, unknown
+from wirerate.errors import UsageError, nearest, unknown
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -73,7 +73,13 @@ class FirstWord(click.Argument):
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         if value in _commands(ctx) and value not in ctx.meta[_PLAIN] and not ctx.resilient_parsing:
             raise UsageError(f"{value} must come first", fix=f"type: {ctx.command_path} {value}")
-        return super().process_value(ctx, value)
+        try:
+            return super().process_value(ctx, value)
+        except UsageError as error:
+            near = nearest(value, _commands(ctx))
+            if near is None or error.fix.startswith("did you mean"):
+                raise
+            raise UsageError(str(error), fix=f"did you mean: {ctx.command_path} {near}?") from error
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         from click.shell_completion import CompletionItem
@@ -97,13 +103,15 @@ def _misplaced(here: click.Context, family: click.Context | None, error: click.N
     assert family is not None
     members = _commands(family)
     option, path = error.option_name, family.command_path
-    if option.removeprefix("--") in members:
-        return UsageError(f"{option} is a command of its own", fix=f"type: {path} {option.removeprefix('--')}")
     everyone = {path: family.command, **{f"{path} {name}": member for name, member in members.items()}}
     takers = [name for name, each in everyone.items() if option in options_of(each)]
+    if not takers and option.removeprefix("--") in members:
+        return UsageError(f"{option} is a command of its own", fix=f"type: {path} {option.removeprefix('--')}")
     if not takers:
         return error
     own = [each for each in options_of(here.command) if each.startswith("--")]
     near = [each for each in own if each.startswith(option) or option.startswith(each)]  # --cipher and --ciphers
     fix = f"type {near[0]}" if len(option) > 2 and near else "leave it out"
-    return UsageError(f"{option} is for {' and '.join(takers)}, not for {here.command_path}", fix=fix)
+    *most, last = takers
+    named = f"{', '.join(most)} and {last}" if most else last
+    return UsageError(f"{option} is for {named}, not for {here.command_path}", fix=fix)

@@ -2,85 +2,237 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import click
 
 from wirerate.cli import options, rules
+from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import BoardType, BudgetType, ChoiceType, ClockType, CurvesType, ListType, WindowsType
+from wirerate.cli.types import BoardType, ChoiceType, ClockType, CurvesType, LimitsType, ListType, WindowsType
+from wirerate.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _FILE = click.Path()
+_board = click.argument("board", required=False, type=BoardType(), metavar="[BOARD]")
+_curve = click.option("--curve", "curves", type=CurvesType(), help="Curves, nist, koblitz, brainpool, or all.")
+_level = click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]")
+_version = click.option("--version", metavar="VERSION", help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4, p256-m.")
+_tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of your own instead.")
+_tree_alone = rules.excludes("--mbedtls", "--version")
+_measure = click.option("--measure", is_flag=True, help="Build and run now, even if it is stored.")
 
 
-@click.command("mcu", cls=rules.Command, short_help="What curves cost on a microcontroller.")
-@click.argument("board", required=False, type=BoardType(), metavar="[BOARD]")
-@click.option("--curve", "curves", type=CurvesType(), help="Curves, nist, koblitz, brainpool, or all.")
+def _together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    def decorated(function: F) -> F:
+        for each in reversed(decorators):
+            function = each(function)
+        return function
+
+    return decorated
+
+
+_place = _together(
+    click.option("--core", metavar="NAME", help="Not a board: cortex-m0, -m0plus, -m3, -m4."),
+    click.option("--clock", type=ClockType(), help="Another clock: 48M."),
+    click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
+)
+_settings = _together(
+    click.option("--window", "windows", type=WindowsType(), help="2 to 7, or a list."),
+    click.option("--nist/--no-nist", default=None, help="Reduction for the NIST primes."),
+    click.option("--fixed-point/--no-fixed-point", default=None, help="Comb for the base point."),
+)
+
+
+@click.command("mcu", cls=Family, short_help="What curves cost on a microcontroller.")
+@click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
+@_curve
 @click.option(
     "--op", "operations", type=ListType("operation", "sign", "verify", "ecdh", "ecdhe"), help="Which of them."
 )
-@click.option("--core", metavar="NAME", help="Instead of a board: cortex-m0, -m0plus, -m3, -m4.")
-@click.option("--clock", type=ClockType(), help="Another clock: 48M.")
-@click.option("--flash", metavar="FLASH", help="Wait states[:line bytes[:lines]][+prefetch]: 5:16:8.")
-@click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]")
-@click.option("--window", "windows", type=WindowsType(), help="2 to 7, or a list.")
-@click.option("--nist/--no-nist", default=None, help="Reduction for the NIST primes.")
-@click.option("--fixed-point/--no-fixed-point", default=None, help="Comb for the base point.")
-@click.option("--version", metavar="VERSION", help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4; or p256-m.")
-@click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of your own instead.")
+@_place
+@_level
+@_settings
+@_version
+@_tree_alone
+@_tree
+@rules.needs("--config", "--mbedtls DIR")
 @click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.")
-@click.option("--measure", is_flag=True, help="Build and run now, even if the result is stored.")
-@click.option("--elf", type=_FILE, metavar="FILE", help="A program of your own; with --function.")
-@click.option("--function", metavar="NAME", help="The function of it that is timed.")
-@click.option("--arguments", metavar="LIST", default="", help="Its arguments: 16,0x20,buffer:64,hex:00ff.")
-@click.option("--handshake", is_flag=True, help="DTLS 1.2 (RFC 7925): both ends, messages, RAM.")
-@click.option("--library", is_flag=True, help="MD5, HMAC-MD5, UMAC, checksum: cycles per byte.")
-@click.option("--budget", type=BudgetType(), help="time=1s,ram=8Ki,flash=40Ki,energy=50mJ.")
-@click.option(
-    "--for", "purpose", type=ChoiceType("purpose", "sign", "verify", "ecdh", "ecdhe", "handshake"),
-    default="sign", show_default=True, help="What the budget is for.",
-)  # fmt: skip
-@click.option(
-    "--security", type=ChoiceType("security", "80", "112", "128"), default="128", show_default=True,
-    help="Least bits of security that a budget may propose.",
-)  # fmt: skip
-@click.option("--grid", is_flag=True, help="Run the slides' whole grid; what is done is kept.")
-@click.option("--published", is_flag=True, help="The slides' figures of 2015 beside the model.")
-@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
-@options.json
-@options.exports
-def command(
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
-    output: str | None,
-    security: str,
-    **asked: Any,
-) -> int:
-    """Time, RAM, flash and energy of ECDSA and ECDH on BOARD: the real Mbed TLS,
-    built by the real compiler, run on an emulated core whose cycles come from
-    its manuals. Every time is a range. Stored results answer at once; what is
-    not stored is built and run.
+@_measure
+@options.page
+@options.outputs
+def command(outputs: Outputs, **asked: Any) -> int:
+    """Time (a range), RAM, flash and energy of ECDSA and ECDH on BOARD: the real
+    Mbed TLS on an emulated core. What is stored answers at once.
 
     \b
     Try:  wirerate mcu lpc1768 --curve secp256r1 --op sign,verify
-          wirerate mcu nrf52840 --budget time=1s,ram=8Ki,flash=40Ki
           wirerate mcu --core cortex-m4 --clock 120M --flash 5:16:8
-          wirerate mcu --published
 
-    \b
-    Boards: f401re, f103rb, l152re, f091rc, lpc1768, kl25z, nrf52840, rp2040,
-    stm32l476. Emulated time is no evidence of constant time.
-
-    \b
-    Exit: 0 answered, fits; 1 nothing fits; 3 cannot tell; 4 a tool is missing
-    or the program failed.
+    Exit: 0 answered, 4 a tool is missing or the program failed.
     """
-    from wirerate.api.firmware.dispatch import mcu_any
+    from wirerate import api
 
-    outputs = Outputs(json, export_json, export_csv, export_markdown, output)
+    return _answered(api.mcu, outputs, whole=bool(outputs.page), **asked)
+
+
+@command.command("budget", short_help="What fits limits of time, RAM, flash, energy.")
+@click.argument("words", nargs=-1, type=LimitsType(), metavar="[BOARD] LIMITS")
+@click.option(
+    "--for", "purpose", type=ChoiceType("purpose", "sign", "verify", "ecdh", "ecdhe", "handshake"),
+    help="What they are for.  [default: sign]",
+)  # fmt: skip
+@click.option(
+    "--security", type=ChoiceType("security", "80", "112", "128"),
+    help="Least bits of it that may be proposed.  [default: 128]",
+)  # fmt: skip
+@_curve
+@_place
+@_level
+@_settings
+@_version
+@rules.refuses(
+    "--curve", "--window", "--nist", "--no-nist", "--fixed-point", "--no-fixed-point",
+    when=lambda given: given["purpose"] == "handshake",
+    because="a handshake's curve and options are those of RFC 7925's profile",
+)  # fmt: skip
+@options.page
+@options.outputs
+def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: str | None, **asked: Any) -> int:
+    """The cheapest configuration that fits LIMITS on BOARD, as lines for
+    mbedtls_config.h, and those that nothing beats in everything.
+
+    \b
+    Limits: any of time=1s,ram=8Ki,flash=40Ki,energy=50mJ.
+    Try:    wirerate mcu budget nrf52840 time=1s,ram=8Ki --for verify
+
+    Exit: 0 something fits, 1 nothing does, 3 cannot tell.
+    """
+    from wirerate import api
+
+    board, limits = _board_and_limits(words)
+    bits = int(security) if security else None
+    return finish(api.mcu_budget(limits, board, **_named(asked | {"security": bits})), outputs)
+
+
+def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | None, dict[str, float]]:
+    """In either order; without a board there is --core."""
+    boards = [word for word in words if isinstance(word, str)]
+    limits = [word for word in words if not isinstance(word, str)]
+    if len(limits) != 1 or len(boards) > 1:
+        what = "no limits are named" if not limits else "one board and one list of limits are asked for at a time"
+        raise UsageError(what, fix="type: wirerate mcu budget lpc1768 time=1s,ram=8Ki")
+    return next(iter(boards), None), limits[0]
+
+
+@command.command("handshake", short_help="DTLS 1.2 (RFC 7925): both ends, messages, RAM.")
+@_board
+@_place
+@_level
+@_version
+@_tree_alone
+@_tree
+@_measure
+@options.page
+@options.outputs
+def handshake(outputs: Outputs, **asked: Any) -> int:
+    """DTLS 1.2 handshakes with RFC 7925's suites, both ends on BOARD: time, RAM
+    with record buffers, flash, energy, and every message's bytes.
+
+    Exit: 0 answered, 4 a tool is missing or the program failed.
+    """
+    from wirerate import api
+
+    return _answered(api.mcu_handshake, outputs, **asked)
+
+
+@command.command("library", short_help="MD5, HMAC-MD5, UMAC, checksum: cycles per byte.")
+@_board
+@_place
+@_level
+@options.page
+@options.outputs
+def library(outputs: Outputs, **asked: Any) -> int:
+    """This project's own MD5, HMAC-MD5, UMAC and Internet checksum on BOARD:
+    cycles per byte and per message. They are built and run now.
+
+    Exit: 0 answered, 4 a tool is missing.
+    """
+    from wirerate import api
+
+    return _answered(api.mcu_library, outputs, **asked)
+
+
+@command.command("function", short_help="A function of a program of your own.")
+@_board
+@click.option("--elf", type=_FILE, metavar="FILE", required=True, help="A linked program.")
+@click.option("--function", metavar="NAME", required=True, help="The function of it that is timed.")
+@click.option("--arguments", metavar="LIST", help="Its arguments: 16,0x20,buffer:64,hex:00ff.")
+@_place
+@options.page
+@options.outputs
+def function(outputs: Outputs, **asked: Any) -> int:
+    """Cycles of any Thumb function, called once in an emulated BOARD.
+
+    \b
+    Try:  wirerate mcu function lpc1768 --elf firmware.elf \\
+              --function md5_compress --arguments buffer:16,hex:00ff
+
+    Exit: 0 answered, 4 the program failed.
+    """
+    from wirerate import api
+
+    return finish(api.mcu_function(**_named(asked)), outputs)
+
+
+@command.command("grid", short_help="Run the slides' whole grid; what is done is kept.")
+@_version
+@options.page
+@options.outputs
+def grid(outputs: Outputs, **asked: Any) -> int:
+    """What is missing of the grid that the slides of 2015 span, run on all
+    processors, hours. Interrupted, it goes on when it is run again.
+
+    Exit: 0 done, 4 a tool is missing, 130 interrupted.
+    """
+    from wirerate import api
+
+    return _answered(api.mcu_grid, outputs, **asked)
+
+
+@command.command("published", short_help="The slides' figures of 2015 beside the model.")
+@click.option("--measure", is_flag=True, help="Build and run now what is not stored.")
+@options.page
+@options.outputs
+def published(outputs: Outputs, **asked: Any) -> int:
+    """Every figure of the ECC slides of 2015 beside the model: hit or missed, and
+    why; their observations: holds, or refuted.
+
+    Exit: 0 answered, 4 nothing is stored, or a tool is missing.
+    """
+    from wirerate import api
+
+    return _answered(api.mcu_published, outputs, **asked)
+
+
+@command.command("boards", short_help="The boards, with core, clock, RAM and flash.")
+@options.outputs
+def boards(outputs: Outputs) -> int:
+    """The boards that BOARD can be, by these names or their makers'."""
+    from wirerate import api
+
+    return finish(api.mcu_boards(), outputs)
+
+
+def _answered(question: Callable[..., Any], outputs: Outputs, **asked: Any) -> int:
     with live("emulating") as progress:
-        run = mcu_any(**asked, security=int(security), whole=bool(output), progress=progress)
+        run = question(**_named(asked), progress=progress)
     return finish(run, outputs)
+
+
+def _named(asked: dict[str, Any]) -> dict[str, Any]:
+    """What was left open is for the call to decide."""
+    return {name: value for name, value in asked.items() if value is not None}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 from wirerate.cli import rules
+from wirerate.cli.output import Outputs
 from wirerate.cli.types import (
     ChoiceType,
     CpusType,
@@ -82,3 +84,17 @@ def exports(command: F) -> F:
         option = click.option(f"--export-{form}", metavar="FILE", help=f"Write {what} there too.")
         command = option(command)
     return command
+
+
+page = click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
+
+
+def outputs(command: F) -> F:
+    """--json, the exports and the page where there is one, handed over together."""
+
+    @wraps(command)
+    def gathered(*, json: bool, output: str | None = None, **given: Any) -> int:
+        files = {name: given.pop(name) for name in ("export_json", "export_csv", "export_markdown")}
+        return int(command(outputs=Outputs(json, page=output, **files), **given))
+
+    return json(exports(cast(F, gathered)))

@@ -388,12 +388,15 @@ class WindowsType(_Word):
         return tuple(int(word) for word in words)
 
 
-class BudgetType(_Word):
-    """time=1s,ram=8Ki,flash=40Ki,energy=50mJ."""
+class LimitsType(BoardType):
+    """time=1s,ram=8Ki,flash=40Ki,energy=50mJ; or the board that they are for."""
 
     name = "limits"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dict[str, float]:
-        from wirerate.verdict.budget import parse_budget
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from wirerate.verdict.budget import RESOURCES, parse_budget
 
-        return value if isinstance(value, dict) else parse_budget(value)
+        if isinstance(value, dict):
+            return value
+        limits = "=" in value or value in RESOURCES
+        return parse_budget(value) if limits else super().convert(value, param, ctx)

@@ -8,6 +8,8 @@ from wirerate.records.quantities import Interval
 from wirerate.records.run import (
     KINDS,
     SCHEMA,
+    Board,
+    BoardList,
     Bottleneck,
     BudgetAnswer,
     Cache,
@@ -27,6 +29,8 @@ __all__ = [
     "KINDS",
     "SCHEMA",
     "Alternative",
+    "Board",
+    "BoardList",
     "Bottleneck",
     "BudgetAnswer",
     "Cache",

@@ -24,7 +24,7 @@ SCHEMA = 2
 
 Kind = Literal[
     "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
-    "mcu", "budget", "handshake", "library", "function", "grid", "published",
+    "mcu", "budget", "handshake", "library", "function", "grid", "published", "boards",
     "fleet", "failure",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -120,7 +120,27 @@ class BudgetAnswer(Detail, frozen=True, kw_only=True, tag="budget-answer"):
     psa_config: str = ""  # psa/crypto_config.h
 
 
-Findings = SshAdvice | BudgetAnswer
+class Board(msgspec.Struct, frozen=True, kw_only=True):
+    """One that firmware can be timed for."""
+
+    name: str
+    title: str
+    part: str
+    core: str
+    clock_hz: Hertz  # without another word
+    fastest_hz: Hertz
+    ram_bytes: Bytes
+    flash_bytes: Bytes
+    energy: bool  # whether a current with a source is known
+
+
+class BoardList(Detail, frozen=True, kw_only=True, tag="boards"):
+    """What `mcu` can be asked about."""
+
+    boards: tuple[Board, ...]
+
+
+Findings = SshAdvice | BudgetAnswer | BoardList
 
 
 class Run(msgspec.Struct, kw_only=True):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from wirerate.catalogue.boards import BOARDS, core_title
+from wirerate.catalogue.libraries import P256M
 from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, CycleRange, Energy, Handshake, OnBoard
 from wirerate.report import numbers
@@ -14,7 +15,6 @@ from wirerate.report.table import Cell, Table, Tone, to_text, wrap
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
 NOTHING = "Nothing was found for that question.\n"
-_SMALL = "p256-m"  # a library of one curve, which has no options
 
 
 def on_board(m: Measurement) -> OnBoard:
@@ -54,7 +54,7 @@ def _clock(m: Measurement) -> str:
 def library(m: Measurement) -> str:
     """Mbed TLS 3.6.7, -O2."""
     own = compiled(m)
-    small = f"{_SMALL} of " if own.version == _SMALL else ""
+    small = f"{P256M} of " if own.version == P256M else ""
     return f"{small}Mbed TLS {own.release}, -{own.level}"
 
 
@@ -65,7 +65,7 @@ def setting(m: Measurement) -> str:
 
 def _options(m: Measurement) -> list[str]:
     own = compiled(m)
-    if own.version == _SMALL:
+    if own.version == P256M:
         return []
     nist = "NIST reduction" if own.options.nist else "no NIST reduction"
     comb = "comb for the base point" if own.options.fixed_point else "no comb"
@@ -77,8 +77,8 @@ def name(m: Measurement) -> str:
     own = compiled(m)
     if isinstance(own, Handshake):
         return f"{own.setup}, {own.side}"
-    if own.version == _SMALL:
-        return f"{own.curve} by {_SMALL} {own.level}"
+    if own.version == P256M:
+        return f"{own.curve} by {P256M} {own.level}"
     nist, comb = "nist" if own.options.nist else "", "comb" if own.options.fixed_point else ""
     return " ".join(filter(None, (own.curve, f"w{own.options.window}", nist, comb, own.level)))
 

@@ -16,7 +16,6 @@ from wirerate.records.details import OnBoard
 
 RESOURCES = ("time", "ram", "flash", "energy")
 FITS, MAY_FIT, MISSES = "fits", "may fit", "misses"
-STRENGTH = 128  # bits of security that are proposed without being asked for less
 
 _TIMES = {"s": 1e9, "ms": 1e6, "us": 1e3, "min": 60e9}
 _ENERGIES = {"mJ": 1.0, "J": 1e3, "uJ": 1e-3}
@@ -45,9 +44,9 @@ def parse_budget(text: str) -> dict[str, float]:
         if name not in RESOURCES:
             raise unknown("resource", name, RESOURCES)
         if not equals or not amount:
-            raise UsageError(f"--budget {name} has no limit", fix=f"type {_EXAMPLES[name]}")
+            raise UsageError(f"{name} has no limit", fix=f"type {_EXAMPLES[name]}")
         if name in limits:
-            raise UsageError(f"--budget names {name} twice", fix=f"type it once: {_EXAMPLES[name]}")
+            raise UsageError(f"{name} is named twice", fix=f"type it once: {_EXAMPLES[name]}")
         limits[name] = _amount(name, amount)
     return limits
 
@@ -60,7 +59,7 @@ def _amount(name: str, text: str) -> float:
     number = text.removesuffix(unit).strip()
     if not unit or not number.replace(".", "", 1).isdecimal() or float(number) <= 0:
         wanted = ", ".join(units)
-        raise UsageError(f"--budget {name}={text} is not above zero with one of the units {wanted}",
+        raise UsageError(f"{name}={text} is not above zero with one of the units {wanted}",
                          fix=f"type {_EXAMPLES[name]}")  # fmt: skip
     return float(number) * units[unit]
 

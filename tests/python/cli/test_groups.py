@@ -33,7 +33,10 @@ def _siblings() -> Iterator[tuple[str, str, str]]:
                     yield here, option, there
 
 
-@pytest.mark.parametrize(("here", "option", "there"), list(_siblings()), ids=" ".join)
+MISPLACED = list(_siblings())
+
+
+@pytest.mark.parametrize(("here", "option", "there"), MISPLACED, ids=[" ".join(each) for each in MISPLACED])
 def test_an_option_of_a_sibling_is_refused_with_its_name(
     capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str], here: str, option: str, there: str
 ) -> None:
@@ -43,11 +46,15 @@ def test_an_option_of_a_sibling_is_refused_with_its_name(
     assert f"wirerate {there}" in said.split(", not for ")[0]
 
 
-@pytest.mark.parametrize("name", [f"{name} {inner}" for name, family in FAMILIES.items() for inner in family.commands])
+MEMBERS = [f"{name} {inner}" for name, family in FAMILIES.items() for inner in family.commands]
+
+
+@pytest.mark.parametrize("name", MEMBERS)
 def test_a_member_is_no_option(capsys: pytest.CaptureFixture[str], one_line: Callable[[str], str], name: str) -> None:
     family, inner = name.split()
     assert run([family, f"--{inner}"]) == 2
-    assert one_line(capsys.readouterr().err).endswith(f"type: wirerate {name}")
+    said = one_line(capsys.readouterr().err)
+    assert said.endswith(f"type: wirerate {name}") or f"--{inner} is for wirerate {name}," in said
 
 
 def test_a_misspelt_member_is_answered_with_the_nearest(
@@ -90,3 +97,11 @@ def test_an_option_that_no_sibling_has_is_unknown(
 ) -> None:
     assert run(["ah", "sign", "--colour", "red"]) == 2
     assert "No such option" in one_line(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("name", [*FAMILIES, *MEMBERS])
+def test_the_help_fits_one_screen(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert run([*name.split(), "--help"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80

@@ -168,7 +168,7 @@ def test_mcu_grid(killed: Killed, cache: Path) -> None:
     def made() -> list[points.Row]:
         return [row for row in points.Table(path).rows() if not isinstance(row, points.Provenance)]
 
-    grid = ("mcu", "--grid", "--version", "p256-m")
+    grid = ("mcu", "grid", "--version", "p256-m")
     killed(made, *grid)
     first = made()
     with path.open("ab") as file:

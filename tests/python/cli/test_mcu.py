@@ -34,7 +34,7 @@ def answer(wirerate: Callable[..., Any], *words: str) -> dict[str, Any]:
     done = wirerate("mcu", *words, "-J")
     found: dict[str, Any] = json.loads(done.stdout)
     assert found["exit"] == done.returncode
-    assert found["command"].split()[0] == "mcu"
+    assert found["command"] == " ".join(("mcu", *words[: found["command"].count(" ")]))
     return found
 
 
@@ -86,11 +86,11 @@ def test_a_core_of_ones_own(wirerate: Callable[..., Any]) -> None:
 
 @stored
 def test_a_budget_is_answered_with_what_fits_and_a_config(wirerate: Callable[..., Any]) -> None:
-    done = wirerate("mcu", "f401re", "--budget", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
+    done = wirerate("mcu", "budget", "f401re", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
     assert done.returncode == 0, done.stderr
     assert "Cheapest that fits" in done.stdout
     assert "#define MBEDTLS_ECP_WINDOW_SIZE" in done.stdout or "P256M" in done.stdout
-    found = answer(wirerate, "f401re", "--budget", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
+    found = answer(wirerate, "budget", "f401re", "time=1s,ram=8Ki,flash=40Ki,energy=50mJ")
     rows, told = [m["details"] for m in found["measurements"]], found["findings"]
     assert rows[told["chosen"]]["fit"]["word"] == "fits"
     assert rows[told["chosen"]]["fit"]["front"]
@@ -106,7 +106,7 @@ def test_a_budget_is_answered_with_what_fits_and_a_config(wirerate: Callable[...
 
 @stored
 def test_where_nothing_fits_the_nearest_miss_is_named(wirerate: Callable[..., Any]) -> None:
-    found = answer(wirerate, "f401re", "--budget", "time=5ms,ram=1Ki")
+    found = answer(wirerate, "budget", "f401re", "time=5ms,ram=1Ki")
     assert found["exit"] == 1
     (problem,) = (p for p in found["problems"] if p["code"] == "nothing-fits")
     assert "misses by least" in problem["message"]
@@ -116,10 +116,10 @@ def test_where_nothing_fits_the_nearest_miss_is_named(wirerate: Callable[..., An
 
 @stored
 def test_weaker_curves_only_when_asked_for_and_labelled(wirerate: Callable[..., Any]) -> None:
-    done = wirerate("mcu", "f401re", "--budget", "time=1s", "--curve", "secp192r1")
+    done = wirerate("mcu", "budget", "f401re", "time=1s", "--curve", "secp192r1")
     assert done.returncode == 2
     assert "96 bits" in done.stderr
-    done = wirerate("mcu", "f401re", "--budget", "time=1s", "--curve", "secp192r1", "--security", "80")
+    done = wirerate("mcu", "budget", "f401re", "time=1s", "--curve", "secp192r1", "--security", "80")
     assert done.returncode == 0, done.stderr
     assert "less than the 128" in " ".join(done.stdout.split())
 
@@ -127,21 +127,21 @@ def test_weaker_curves_only_when_asked_for_and_labelled(wirerate: Callable[..., 
 def test_energy_cannot_be_asked_of_a_board_without_a_source(
     wirerate: Callable[..., Any], one_line: Callable[[str], str]
 ) -> None:
-    done = wirerate("mcu", "rp2040", "--budget", "energy=50mJ")
+    done = wirerate("mcu", "budget", "rp2040", "energy=50mJ")
     assert done.returncode == 2
     assert "leave out energy=" in one_line(done.stderr)
 
 
 @whole
 def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None:
-    found = answer(wirerate, "--published")
+    found = answer(wirerate, "published")
     kinds = {c["details"]["kind"] for c in found["comparisons"]}
     assert kinds == {"published-figure", "published-ratio", "observation"}
     told = {(c["details"]["slide"], c["details"]["published_ms"]) for c in found["comparisons"]
             if c["details"]["kind"] == "published-figure"}  # fmt: skip
     assert len(told) == 8
     assert all(c["ratio"]["confidence"] is None for c in found["comparisons"])
-    text = " ".join(wirerate("mcu", "--published").stdout.split())
+    text = " ".join(wirerate("mcu", "published").stdout.split())
     for word in (
         "Slide 20",
         "5986 ms",
@@ -154,7 +154,7 @@ def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None
 
 
 def test_handshakes(wirerate: Callable[..., Any]) -> None:
-    found = answer(wirerate, "f401re", "--handshake")
+    found = answer(wirerate, "handshake", "f401re")
     full, psk = (next(m["details"] for m in found["measurements"] if m["details"]["setup"] == name)
                  for name in ("ECDHE-ECDSA", "PSK"))  # fmt: skip
     assert full["cycles"]["typical"] > 50 * psk["cycles"]["typical"]
@@ -179,15 +179,29 @@ def test_handshakes(wirerate: Callable[..., Any]) -> None:
         (("f401re", "--core", "cortex-m0"), "leave out --core"),
         (("f401re", "--level", "O9"), "did you mean"),
         (("f401re", "--version", "3.7"), "did you mean 3.6?"),
-        (("f401re", "--budget", "tim=1s"), "did you mean time?"),
-        (("f401re", "--budget", "time=1"), "units s, ms"),
-        (("f401re", "--budget", "ram=0"), "above zero"),
-        (("f401re", "--security", "100"), "security"),
+        (("budget", "f401re", "tim=1s"), "did you mean time?"),
+        (("budget", "f401re", "time=1"), "units s, ms"),
+        (("budget", "f401re", "time"), "time=1s"),
+        (("budget", "f401re", "ram=0"), "above zero"),
+        (("budget", "f401re"), "no limits are named"),
+        (("budget", "time=1s"), "no board and no core"),
+        (("budget", "f401re", "lpc1768", "time=1s"), "one board"),
+        (("budget", "f401re", "time=1s", "ram=2Ki"), "one list of limits"),
+        (("budget", "f401re", "time=1s", "--security", "100"), "security"),
+        (("budget", "f401re", "time=1s", "--for", "handshake", "--curve", "nist"), "leave out --curve"),
+        (("budget", "f401re", "time=1s", "--for", "handshake", "--no-nist"), "leave out --no-nist"),
         (("--core", "cortex-m4"), "--clock 84M"),
         ((), "no board and no core"),
         (("f401re", "--config", "x.h"), "--mbedtls DIR"),
-        (("f401re", "--function", "f"), "belong together"),
-        (("f401re", "--handshake", "--library"), "different questions"),
+        (("f401re", "--mbedtls", ".", "--version", "3.6"), "leave out --mbedtls or --version"),
+        (("function", "f401re", "--function", "f"), "--elf"),
+        (("function", "f401re", "--elf", "f"), "--function"),
+        (("handshake", "library"), "unknown board"),
+        (("f401re", "--handshake", "--window", "7"), "type: wirerate mcu handshake"),
+        (("published", "--level", "O9"), "not for wirerate mcu published"),
+        (("--level", "O2", "published"), "published must come first"),
+        (("f401re", "--for", "verify"), "--for is for wirerate mcu budget"),
+        (("budgt", "f401re"), "did you mean: wirerate mcu budget?"),
         (("f401re", "--version", "p256-m", "--curve", "secp384r1"), "--curve secp256r1"),
     ],
 )

@@ -48,7 +48,7 @@ def row(
         heap_bytes=heap, ram_bytes=1200 + heap, flash_bytes=18000 + 2000 * comb + 1200 * nist,
         energy=Energy(low=low * 4e-7, high=high * 5e-7), curve=curve, strength=about.strength, version="3.6",
         release="3.6.7", level="O2", options=Options(nist=bool(nist), fixed_point=bool(comb), window=window),
-        heap_kept=0, compiler="gcc 12.2.1", command="wirerate mcu --grid", date="2026-11-02",
+        heap_kept=0, compiler="gcc 12.2.1", command="wirerate mcu grid", date="2026-11-02",
     )  # fmt: skip
     per = 1e9 / clock
     ns = Interval(cycles * per, low * per, high * per, None, ("branch refill: 1 to 3 cycles",))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from wirerate.api.firmware import handshakes
 from wirerate.api.firmware.operations import check_options
-from wirerate.catalogue.curves import CURVES, curve
+from wirerate.catalogue.curves import CURVES, STRENGTH, curve
 from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.host.machine import environment
@@ -21,7 +21,7 @@ from wirerate.lab.mcu.target import Target, target
 from wirerate.records import BudgetAnswer, Limits, Measurement, Problem, Run
 from wirerate.records.details import BoardOperation, Fit, Handshake
 from wirerate.report import numbers
-from wirerate.verdict.budget import STRENGTH, Budget, Held, Outcome, judge_budget
+from wirerate.verdict.budget import Budget, Held, Outcome, judge_budget
 
 
 def mcu_budget(
@@ -65,7 +65,7 @@ def mcu_budget(
     if not run.measurements:
         raise MissingError(
             f"nothing is stored for {purpose} on {where.title} with that curve, version and level",
-            fix="leave out --version, --level or --curve, or run the grid: wirerate mcu --grid",
+            fix="leave out --version, --level or --curve, or run the grid: wirerate mcu grid",
         )
     outcome = judge_budget(run.measurements, Budget(limits, where.limits))
     run.findings = answer(run.measurements, outcome, purpose, security)
@@ -227,7 +227,7 @@ def _amount(name: str, value: float) -> str:
 
 
 def _typed(name: str, value: float) -> str:
-    """As --budget takes it, rounded up."""
+    """As it is typed, rounded up."""
     if name == "time":
         return f"{int(value / 1e6) + 1}ms"
     if name == "energy":

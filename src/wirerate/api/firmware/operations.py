@@ -171,7 +171,7 @@ def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
             code="beyond-board",
             message=f"{where.title} has {where.board.ram_bytes:,} bytes of RAM and {where.board.flash_bytes:,} of "
             f"flash, which is too little for {names}",
-            fix="see what fits: wirerate mcu " + where.name + " --budget time=10s",
+            fix=f"see what fits: wirerate mcu budget {where.name} time=10s",
         )
     ]
 

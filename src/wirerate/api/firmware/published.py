@@ -45,7 +45,7 @@ def mcu_published(*, measure: bool = False, progress: Progress | None = None) ->
             run.comparisons.append(against_figure(figure, found))
     if not models:
         raise MissingError("no results are stored that the slides could stand beside",
-                           fix="wirerate mcu --published --measure")  # fmt: skip
+                           fix="wirerate mcu published --measure")  # fmt: skip
     run.comparisons += _pairs(models, versions)
     for version in dict.fromkeys((versions[0], DEFAULT)):
         run.comparisons += _observations(version)
@@ -108,5 +108,5 @@ def _not_stored(figure: Figure) -> Problem:
     return Problem(
         code="not-stored",
         message=f"slide {figure.slide}, {figure.curve} {figure.operation}, {figure.ms:g} ms: not stored in any version",
-        fix="wirerate mcu --published --measure",
+        fix="wirerate mcu published --measure",
     )

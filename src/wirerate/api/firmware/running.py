@@ -30,7 +30,7 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
     named = version_named(version)
     run = Run(command="mcu grid", kind="grid", environment=environment(), exit=EXIT_OK)
     table = store.own_table(named)
-    command = f"wirerate mcu --grid --version {named}"
+    command = f"wirerate mcu grid --version {named}"
     try:
         for _ in lab.run(lab.Grid(version=named), table, command=command, progress=progress):
             pass

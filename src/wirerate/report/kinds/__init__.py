@@ -17,9 +17,10 @@ from wirerate.report.table import Table, to_csv, to_markdown
 
 SHOWN = (
     "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
-    "mcu", "budget", "handshake", "library", "function", "grid", "published", "fleet",
+    "mcu", "budget", "handshake", "library", "function", "grid", "published", "boards",
+    "fleet",
 )  # fmt: skip
-PAGELESS = ("doctor",)  # findings about a host; they are kept nowhere either
+PAGELESS = ("doctor", "boards")  # nothing was measured; they are kept nowhere either
 
 
 class Kind(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wirerate.catalogue.curves import STRENGTH
 from wirerate.records import BudgetAnswer, Limits, Measurement, Run
 from wirerate.records.details import Fit, Handshake
 from wirerate.report import firmware, numbers
@@ -15,7 +16,7 @@ from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, drawn, head
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
-from wirerate.verdict.budget import FITS, MAY_FIT, MISSES, STRENGTH
+from wirerate.verdict.budget import FITS, MAY_FIT, MISSES
 
 _TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
 

@@ -131,6 +131,6 @@ class Table:
 
 @cache
 def stored() -> tuple[Row, ...]:
-    """The project's own results, made by `wirerate mcu --grid`."""
+    """The project's own results, made by `wirerate mcu grid`."""
     folder = Path(str(files("wirerate.catalogue").joinpath("results")))
     return tuple(row for path in sorted(folder.glob("mcu-ecc-*.jsonl")) for row in Table(path).rows())
