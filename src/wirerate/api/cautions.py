@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from wirerate.records import Measurement, Problem, Run
-from wirerate.records.details import Transfer
+from wirerate.records.details import MilledPacket, Transfer
 from wirerate.report.numbers import percent
 
 STOLEN = 0.02  # of wall time: below it, the correction is smaller than the intervals
@@ -35,21 +35,22 @@ def cautions(measurements: Iterable[Measurement]) -> list[Problem]:
 
 
 def _stolen(timed: list[Measurement]) -> Iterator[Problem]:
-    worst = max((m.stolen or 0.0 for m in timed), default=0.0)
-    if worst > STOLEN:
+    most = max(timed, key=lambda m: m.stolen or 0.0, default=None)
+    if most and (most.stolen or 0.0) > STOLEN:
+        where = "CPU time has none of it" if _of_cpu(most) else "it is subtracted"
         message = (
-            f"up to {percent(worst)} of the time was stolen by the hypervisor: it is subtracted, but rounds that lost "
-            "their CPU also lost their caches"
+            f"up to {percent(most.stolen or 0.0)} of the time was stolen by the hypervisor: {where}, but rounds that "
+            "lost their CPU also lost their caches"
         )
         yield Problem(code="stolen", message=message, fix="measure when the host is quieter, or longer with --time 60s")
 
 
 def _shared(timed: list[Measurement]) -> Iterator[Problem]:
-    least = min((m.cpu_share for m in timed if m.cpu_share is not None), default=1.0)
-    if least < SHARE:
-        message = (
-            f"a subject had only {percent(least)} of its CPU: something else is running here, and times are too long"
-        )
+    least = min(timed, key=lambda m: 1.0 if m.cpu_share is None else m.cpu_share, default=None)
+    if least and least.cpu_share is not None and least.cpu_share < SHARE:
+        cost = "CPU time, too, is longer where caches are shared" if _of_cpu(least) else "times are too long"
+        had = f"a subject had only {percent(least.cpu_share)} of its CPU"
+        message = f"{had}: something else is running here, and {cost}"
         yield Problem(code="shared-cpu", message=message, fix="stop other programs, or name a free CPU with --affinity")
 
 
@@ -61,6 +62,11 @@ def _wide(timed: list[Measurement]) -> Iterator[Problem]:
             f"{len(wide)} of {len(timed)} intervals are wider than ±{percent(WIDE)} ({which.subject} is the widest)"
         )
         yield Problem(code="wide", message=message, fix=f"measure longer with --time 60s, or {DOCTOR}")
+
+
+def _of_cpu(m: Measurement) -> bool:
+    """Whether CPU time is compared, which others on the CPU lengthen only by way of the caches."""
+    return isinstance(m.details, MilledPacket | Transfer)
 
 
 def _width(m: Measurement) -> float:

@@ -131,7 +131,7 @@ class _Measuring:
         seen, question = self._seen, self._question
         planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._spent(), self._sent)
         if not self._limited:
-            planned = Plan(question.rounds or planned.rounds, question.size or planned.size, False)
+            planned = Plan(question.rounds or planned.rounds, question.size or planned.size)
         seen.plan = planned
         short_size = planned.size // _SHORT_SHARE
         with self._source(planned.size) as source, self._source(short_size) as short:

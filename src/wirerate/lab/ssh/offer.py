@@ -16,7 +16,6 @@ class Offer:
     """Both ends' proposals (RFC 4253 section 7.1), the channel's window (RFC 4254 section 5), and traffic counts."""
 
     local_version: str
-    remote_version: str
     ciphers: tuple[str, ...]  # that both have, in the client's order
     macs: tuple[str, ...]
     strict_kex: bool  # both ends show it: the remedy against the Terrapin attack (CVE-2023-48795)
@@ -37,7 +36,6 @@ def read(log: str) -> Offer:
     strict = _STRICT["client"] in client["KEX algorithms"] and _STRICT["server"] in server["KEX algorithms"]
     return Offer(
         local_version=_first(r"^(OpenSSH_[^\s,]+)", log),
-        remote_version=_first(r"remote software version (.+)$", log),
         ciphers=both("ciphers ctos"),
         macs=both("MACs ctos"),
         strict_kex=strict,

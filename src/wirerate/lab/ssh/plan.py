@@ -37,7 +37,6 @@ class Pace:
 class Plan:
     rounds: int
     size: int  # bytes of one transfer
-    limited: bool = True  # False: the user's own rounds or size, which no limit cuts short
 
 
 def trial_size(candidates: int, pace: Pace) -> int:

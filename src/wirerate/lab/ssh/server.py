@@ -74,7 +74,6 @@ class PrivateServer:
         self._log_level = log_level
         self._place = Path()
         self.children: list[subprocess.Popen[bytes]] = []
-        self.served = 0  # connections so far
 
     def __enter__(self) -> PrivateServer:
         self._place = make_folder("ssh")
@@ -140,7 +139,6 @@ class PrivateServer:
             self.children.append(
                 process.spawn(self._command(), stdin=connection, stdout=connection, stderr=self._log())
             )
-            self.served += 1
 
     def drain(self) -> None:
         """Waits for the sshds of ended connections, so that one transfer's end costs the next one nothing."""

@@ -52,9 +52,10 @@ class Remote:
 
     def _serve(self) -> None:
         while not self._stopped.is_set():
+            before = list(self.server.children)
             self.server.accept(timeout=0.2)
-            if self.server.served > self.connections:
-                self.connections = self.server.served
+            if set(self.server.children) - set(before):
+                self.connections += 1
                 if self.connections == self.drop_at:
                     time.sleep(0.3)
                     process.stop(self.server.children[-1])

@@ -28,7 +28,7 @@ def seen(costs: dict[Candidate, float], rounds: int = 16, spread: float = 0.02, 
         return [transfer(cost * rng.uniform(1 - spread, 1 + spread)) for _ in range(rounds)]
 
     made = Seen("peer.example", one_machine=False)
-    made.offer = Offer("OpenSSH_9.2p1", "OpenSSH_9.2p1", (), (), strict, 2 << 20, 0)
+    made.offer = Offer("OpenSSH_9.2p1", (), (), strict, 2 << 20, 0)
     made.packet_bytes, made.round_trip, made.source_rate = 32768.0, 0.0001, 5e9
     made.kept = list(costs)
     made.set_up = transfer(0.0, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shutil
 from dataclasses import replace
 
@@ -14,8 +16,10 @@ from wirerate.lab.ssh.contest import packet_bytes, promising, trial_costs
 from wirerate.lab.ssh.process import Usage
 from wirerate.lab.ssh.results import Results
 from wirerate.links import parse_link
-from wirerate.records import Measurement
+from wirerate.records import Measurement, Run
 from wirerate.records.details import Transfer
+from wirerate.report import kinds
+from wirerate.report.paper import Paper
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.transfer import Contender, judge_transfers, status
 
@@ -192,3 +196,21 @@ def test_one_look_says_about_how_much_more() -> None:
     kept, looked = Results(made).measurements()
     assert (told(kept).look, told(looked).cpu, looked.ns) == (None, None, None)
     assert told(looked).look == pytest.approx(2, rel=0.2)
+
+
+def test_the_export_is_the_table_on_the_screen() -> None:
+    made = seen({GCM: 0.10, UMAC: 0.14, SHA: 0.20})
+    made.kept = [GCM, SHA]
+    results = Results(made)
+    run = Run(command="ssh", kind="ssh", environment=None)
+    run.measurements, run.comparisons, run.findings = results.measurements(), results.comparisons(), results.advice()
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert [row["subject"] for row in rows] == [str(GCM), str(SHA), str(UMAC)]
+    assert [row["condition"] for row in rows][1:] == [rows[0]["condition"], "one look only"]
+    ratios = [float(row["ratio"]) for row in rows]
+    assert ratios[:2] == pytest.approx([1.0, 2.0], rel=0.05)
+    text = kinds.text(run, Paper(120))
+    costs = [f"{float(row['cpu_ns_per_byte']) * (1 << 30) / 1e9:.3g}" for row in rows]
+    lines = [next(line for line in text.splitlines() if line.startswith(row["subject"])) for row in rows]
+    assert all(cost in line.split() for line, cost in zip(lines, costs, strict=True))
+    assert f"~×{ratios[2]:.1f}" in lines[2].split()
