@@ -131,45 +131,28 @@ def _same(m: Measurement) -> tuple[object, ...]:
 
 def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: int) -> BudgetAnswer:
     """What was found; each row is told how it fits."""
-    _mark(outcome, purpose, security)
-    return _found(rows, outcome, purpose, security)
-
-
-def _mark(outcome: Outcome, purpose: str, security: int) -> None:
-    front = {id(held.measurement) for held in outcome.front}
-    asked = ", ".join(f"{name} {_amount(name, limit)}" for name, limit in outcome.budget.asked.items())
-    for held in outcome.held:
-        row = held.measurement
-        assert isinstance(row.details, BoardOperation | Handshake)
-        fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=id(row) in front)
-        row.details = replace(row.details, fit=fit)
-        row.extra |= {
-            "fits": held.word,
-            "share": held.share,
-            "total": held.total,
-            "worst": held.worst,
-            "front": int(id(row) in front),
-            "purpose": purpose,
-            "security": security,
-            "budget": f"{asked}, at least {security} bits of security",
-            **{f"limit_{name}": limit for name, limit in outcome.budget.limits.items()},
-        }
-
-
-def _found(rows: list[Measurement], outcome: Outcome, purpose: str, security: int) -> BudgetAnswer:
-    answer = BudgetAnswer(
+    _mark(outcome)
+    found = BudgetAnswer(
         purpose=purpose,
         security=security,
         asked=_limits(outcome.budget.asked),
         limits=_limits(outcome.budget.limits),
     )
     if outcome.cheapest is None:
-        return answer
+        return found
     row = outcome.cheapest.measurement
     config, psa = _proposal(row, purpose)
-    row.extra |= {"config": config, **({"psa_config": psa} if psa else {})}
     chosen = next(number for number, each in enumerate(rows) if each is row)
-    return replace(answer, chosen=chosen, config=config, psa_config=psa)
+    return replace(found, chosen=chosen, config=config, psa_config=psa)
+
+
+def _mark(outcome: Outcome) -> None:
+    front = {id(held.measurement) for held in outcome.front}
+    for held in outcome.held:
+        row = held.measurement
+        assert isinstance(row.details, BoardOperation | Handshake)
+        fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=id(row) in front)
+        row.details = replace(row.details, fit=fit)
 
 
 def _limits(limits: Mapping[str, float]) -> Limits:

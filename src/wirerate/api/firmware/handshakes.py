@@ -14,7 +14,7 @@ from wirerate.lab.mcu.build.toolchain import level_named
 from wirerate.lab.mcu.handshake.config import ABSENT, ECDHE, configuration
 from wirerate.lab.mcu.handshake.parts import SYMMETRIC
 from wirerate.lab.mcu.handshake.store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
-from wirerate.lab.mcu.on_board import MODELLED, STORED, Extra, timed, untyped
+from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
 from wirerate.lab.mcu.target import Target, target
 from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.progress import Progress
@@ -138,17 +138,7 @@ def _sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
             bytes=float(found.bytes),
             ns=ns,
             details=details,
-            extra=_untyped(details),
         )
-
-
-def _untyped(details: Handshake) -> Extra:
-    return untyped(details) | {
-        "messages": "; ".join(f"{m.side} {m.name} {m.bytes}" for m in details.messages),
-        "absent": "; ".join(f"{each.extension}: {each.reason}" for each in details.absent),
-        **{name: int(value) for name, value in asdict(details.options).items()},
-        **{f"cycles of {part.operation}": part.cycles for part in details.parts},
-    }
 
 
 def _parts(side: StoredSide, target: Target) -> Iterator[HandshakePart]:

@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from wirerate.errors import EXIT_OK
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import level_named
-from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed, untyped
+from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed
 from wirerate.lab.mcu.target import target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
@@ -45,7 +45,6 @@ def mcu_function(
         basis=MODELLED,
         ns=ns,
         details=details,
-        extra=untyped(details),
     )
     return Run(command="mcu function", kind="function", environment=environment(), exit=EXIT_OK, measurements=[row])
 
@@ -78,7 +77,6 @@ def mcu_library(
                 per_byte=cycle_range(slope),
                 fixed_cycles=fixed.typical,
             )
-            extra = {"per_byte_low": slope.low, "per_byte": slope.typical, "per_byte_high": slope.high}
             run.measurements.append(
                 Measurement(
                     subject=f"{name}@wirerate/{where.core}",
@@ -90,7 +88,6 @@ def mcu_library(
                     per_byte_ns=slope.typical * 1e9 / where.clock_hz,
                     core_cycles=slope.typical,
                     details=details,
-                    extra={**untyped(details), **extra},
                 )
             )
     return run

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import asdict
-
 from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.timing.cycles import Range, cycles
 from wirerate.lab.mcu.timing.trace import Trace
 from wirerate.records import Interval
-from wirerate.records.details import BoardOperation, CycleRange, Energy, OnBoard
+from wirerate.records.details import CycleRange, Energy, OnBoard
 
 STORED, MODELLED = "stored", "modelled"
-Extra = dict[str, float | int | str]
 
 
 def timed(
@@ -48,19 +45,3 @@ def timed(
 
 def cycle_range(spent: Range) -> CycleRange:
     return CycleRange(typical=spent.typical, low=spent.low, high=spent.high)
-
-
-def untyped(details: OnBoard) -> Extra:
-    """The same as a flat dictionary, for what still reads one."""
-    found: Extra = {}
-    for name, value in asdict(details).items():
-        if isinstance(value, bool | int | float | str):
-            found[name] = value
-    found |= {"cycles": details.cycles.typical, "cycles_low": details.cycles.low, "cycles_high": details.cycles.high}
-    if details.energy is not None:
-        found |= {"millijoules_low": details.energy.low, "millijoules_high": details.energy.high}
-    if details.over:
-        found["over"] = ",".join(details.over)
-    if isinstance(details, BoardOperation):
-        found |= {name: int(value) for name, value in asdict(details.options).items()}
-    return found

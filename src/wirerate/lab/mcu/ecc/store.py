@@ -13,7 +13,7 @@ from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.build.cache import cache_folder
 from wirerate.lab.mcu.ecc.options import Toggles, effective, in_flash
 from wirerate.lab.mcu.ecc.points import Footprint, Point, Provenance, Row, Table, stored
-from wirerate.lab.mcu.on_board import MODELLED, STORED, timed, untyped
+from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, Options
@@ -130,7 +130,6 @@ def operation(point: Point, target: Target, flash_bytes: int, source: Source) ->
         basis=source.basis,
         ns=ns,
         details=details,
-        extra=untyped(details),
     )
 
 
@@ -151,7 +150,6 @@ def as_asked(row: Measurement, case: Case) -> Measurement:
     """Names the options that were asked for: a point may stand for several that do the same."""
     assert isinstance(row.details, BoardOperation)
     row.details = replace(row.details, options=options(case.toggles))
-    row.extra |= untyped(row.details)
     return row
 
 

@@ -1,0 +1,50 @@
+"""Stored points as measurements: a range with memory, energy and provenance, or no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.lab.mcu.ecc.points import Point
+from wirerate.lab.mcu.ecc.store import Case, Source, Store, board_operation, operation
+from wirerate.lab.mcu.on_board import STORED
+from wirerate.lab.mcu.target import target
+
+COUNTS = {"alu": 900_000, "load": 80_000, "branch": 20_000, "branch:taken": 15_000}
+
+
+def point(**changed: object) -> Point:
+    given = {
+        "version": "3.6", "core": "cortex-m4", "curve": "secp256r1", "operation": "sign", "instructions": 1_000_000,
+        "classes": COUNTS, "misses": {"16:64:8": (1000, 500, 10)}, "stack_bytes": 1000, "heap_bytes": 1500,
+    }  # fmt: skip
+    return Point(**{**given, **changed})  # type: ignore[arg-type]
+
+
+def test_a_point_on_a_board_is_a_range_with_memory_and_energy() -> None:
+    row = operation(point(), target("f401re"), 20000, Source(STORED, "3.6.7", "a command"))
+    own = board_operation(row)
+    assert row.ns is not None
+    assert row.ns.low < row.ns.median < row.ns.high
+    assert row.ns.median == pytest.approx(own.cycles.typical / 84e6 * 1e9)
+    assert own.ram_bytes == 2500
+    assert own.energy is not None
+    assert own.energy.low < own.energy.high
+    assert own.over == ()
+    small = operation(point(core="cortex-m0", heap_bytes=40000, misses={"4:16:0": (0, 0, 0)}), target("kl25z"), 200_000,
+                      Source(STORED, "3.6.7"))  # fmt: skip
+    assert board_operation(small).over == ("ram", "flash")
+
+
+def test_wait_states_cost_cycles() -> None:
+    slow, fast = (
+        operation(point(), target("f401re", clock_hz=clock), 1, Source(STORED, "3.6.7")) for clock in (30e6, 84e6)
+    )
+    assert board_operation(slow).cycles.typical < board_operation(fast).cycles.typical
+
+
+def test_a_store_without_the_flash_of_an_operation_does_not_answer() -> None:
+    """A grid that was stopped before its images were weighed."""
+    case = Case("3.6", "-O2", "secp256r1", "sign", Toggles())
+    assert Store([point()], STORED).measurement(case, target("f401re")) is None
+    assert Store([], STORED).measurement(case, target("f401re")) is None
