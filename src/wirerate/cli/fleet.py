@@ -47,8 +47,7 @@ def _measuring(name: str, what: str) -> click.Command:
         arguments: tuple[str, ...],
     ) -> int:
         from wirerate.cli.progress import live
-        from wirerate.fleet.hosts import by_cluster, by_ssh
-        from wirerate.fleet.merging import merge
+        from wirerate.fleet.hosts import by_cluster, by_ssh, merge
 
         asked = [name, "-J", *arguments]
         names = list(dict.fromkeys(host.strip() for host in (hosts or "").split(",")))

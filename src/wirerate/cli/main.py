@@ -12,8 +12,7 @@ from collections.abc import Sequence
 import click
 
 from wirerate._version import __version__
-from wirerate.cli import rules
-from wirerate.cli.stdout import abandon_stdout
+from wirerate.cli import abandon_stdout, rules
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
 COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "mcu", "compare", "report", "doctor", "fleet")

@@ -14,8 +14,7 @@ from types import FrameType
 
 import click
 
-from wirerate.cli import store
-from wirerate.cli.stdout import abandon_stdout
+from wirerate.cli import abandon_stdout, store
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
 from wirerate.records import Problem, Run, write, write_file
 

@@ -140,6 +140,15 @@ def one_of(what: str, *options: str) -> Callable[[F], F]:
     return _ruled(Rule(tuple(names), broken))
 
 
+def complains(words: str, when: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
+    """The general form: these words where `when`, which sees the values by name, says so."""
+
+    def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
+        return (words, "") if when(values) else None
+
+    return _ruled(Rule((), broken))
+
+
 def _ruled(rule: Rule) -> Callable[[F], F]:
     def decorated(function: F) -> F:
         function.__dict__.setdefault(_RULES, []).insert(0, rule)  # decorators run from the last one up

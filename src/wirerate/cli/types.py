@@ -22,7 +22,7 @@ else:
     _ParamType = click.ParamType  # generic from click 8.4 on
 
 
-class _Word(_ParamType):
+class WordType(_ParamType):
     """A parameter type whose parser raises wirerate's own one-line errors."""
 
     def words(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class _Word(_ParamType):
         return [CompletionItem(word) for word in self.words() if word.startswith(incomplete)]
 
 
-class SubjectType(_Word):
+class SubjectType(WordType):
     name = "subject"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Subject:
@@ -63,7 +63,7 @@ class SideType(SubjectType):
         return Path(value) if file or Path(value).is_file() else super().convert(value, param, ctx)
 
 
-class NumberType(_Word):
+class NumberType(WordType):
     """A whole number, decimal or 0x hexadecimal."""
 
     name = "number"
@@ -90,7 +90,7 @@ class ReferenceType(SubjectType):
         return IMPLEMENTATIONS
 
 
-class PositiveType(_Word):
+class PositiveType(WordType):
     """A finite number above zero; click's own range lets `nan` and `inf` through."""
 
     name = "number"
@@ -106,7 +106,7 @@ class PositiveType(_Word):
         return number
 
 
-class LinksType(_Word):
+class LinksType(WordType):
     """10G or a list, 10G,25G."""
 
     name = "link"
@@ -122,7 +122,7 @@ class LinksType(_Word):
         return link_names()
 
 
-class PacketsType(_Word):
+class PacketsType(WordType):
     """A size, a mix, or SIZE:WEIGHT,…; kept as typed once it is known to be good."""
 
     name = "packets"
@@ -139,7 +139,7 @@ class PacketsType(_Word):
         return packet_names()
 
 
-class ProtocolType(_Word):
+class ProtocolType(WordType):
     name = "protocol"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -153,7 +153,7 @@ class ProtocolType(_Word):
         return tuple(PROTOCOLS)
 
 
-class SizesType(_Word):
+class SizesType(WordType):
     """A size in bytes or a list: 64,1500,64Ki."""
 
     name = "bytes"
@@ -164,7 +164,7 @@ class SizesType(_Word):
         return value if isinstance(value, tuple) else tuple(parse_size(word) for word in value.split(","))
 
 
-class SizeType(_Word):
+class SizeType(WordType):
     """One size in bytes: 512Mi."""
 
     name = "bytes"
@@ -179,30 +179,7 @@ class SizeType(_Word):
         return parse_size(value)
 
 
-class PartType(_Word):
-    """A size of parts, 8Mi, or auto, which is 0."""
-
-    name = "part"
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        return "auto|SIZE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        from wirerate.cli.gnu import GnuUsageError
-        from wirerate.links import parse_size
-
-        if isinstance(value, int):
-            return value
-        try:
-            return 0 if value == "auto" else parse_size(value)
-        except UsageError as error:
-            raise GnuUsageError(str(error), fix=error.fix) from error
-
-    def words(self) -> tuple[str, ...]:
-        return ("auto",)
-
-
-class ChoiceType(_Word):
+class ChoiceType(WordType):
     """One of a few words; a wrong one is answered with the nearest."""
 
     def __init__(self, name: str, *choices: str) -> None:
@@ -221,7 +198,7 @@ class ChoiceType(_Word):
         return self.choices
 
 
-class NameType(_Word):
+class NameType(WordType):
     """One of the names of a table, which is loaded when it is needed."""
 
     def __init__(self, name: str, table: Callable[[], Iterable[str]]) -> None:
@@ -249,7 +226,7 @@ class ListType(ChoiceType):
         return tuple(super(ListType, self).convert(word, param, ctx) for word in value.split(","))
 
 
-class KernelType(_Word):
+class KernelType(WordType):
     name = "kernel"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -264,7 +241,7 @@ class KernelType(_Word):
         return KERNELS["wirerate"]
 
 
-class WaysType(_Word):
+class WaysType(WordType):
     """Chains in one message, or a list: 1,4,16. Which of them can be depends on the question."""
 
     name = "ways"
@@ -281,7 +258,7 @@ class WaysType(_Word):
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
 
 
-class CpusType(_Word):
+class CpusType(WordType):
     """A CPU or a list: 2,3."""
 
     name = "cpus"
@@ -295,7 +272,7 @@ class CpusType(_Word):
         return tuple(int(word) for word in words)
 
 
-class TimeType(_Word):
+class TimeType(WordType):
     """Seconds: 10, 10s, 500ms, 2min."""
 
     name = "seconds"
@@ -315,7 +292,7 @@ class TimeType(_Word):
 _PERCENT = 0.01
 
 
-class ShareType(_Word):
+class ShareType(WordType):
     """A share: 5% or 0.05."""
 
     name = "share"
@@ -331,7 +308,7 @@ class ShareType(_Word):
         return share
 
 
-class ClockType(_Word):
+class ClockType(WordType):
     """A clock in Hz: 84M."""
 
     name = "clock"
@@ -342,7 +319,7 @@ class ClockType(_Word):
         return value if isinstance(value, float) else parse_clock(value)
 
 
-class BoardType(_Word):
+class BoardType(WordType):
     """A board's name, kept as typed: the catalogue knows others for it."""
 
     name = "board"
@@ -358,7 +335,7 @@ class BoardType(_Word):
         return tuple(BOARDS)
 
 
-class CurvesType(_Word):
+class CurvesType(WordType):
     """Curves by name, by family (nist, koblitz, brainpool), or all."""
 
     name = "curves"
@@ -374,7 +351,7 @@ class CurvesType(_Word):
         return (*CURVES, *FAMILIES, "all")
 
 
-class WindowsType(_Word):
+class WindowsType(WordType):
     """Windows of the scalar multiplication, or a list: 4 or 2,4,6. Which of them can be is the library's to say."""
 
     name = "windows"

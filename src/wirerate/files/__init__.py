@@ -5,7 +5,6 @@ What lies in memory whole goes to `wirerate.md5_batch`.
 
 from __future__ import annotations
 
-from wirerate.files.engine import Engine, Job, Outcome, Usage
-from wirerate.files.hashing import hash_files, hash_ranges
+from wirerate.files.engine import Engine, Job, Outcome, Usage, hash_files, hash_ranges
 
 __all__ = ["Engine", "Job", "Outcome", "Usage", "hash_files", "hash_ranges"]

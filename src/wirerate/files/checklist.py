@@ -1,4 +1,4 @@
-"""Lines of a check file, as GNU md5sum 9 reads them: its own format, BSD's tagged one, and BSD's reversed one."""
+"""Lines of a check file, written as md5sum prints them and read as GNU md5sum 9 does: its own format, and BSD's two."""
 
 from __future__ import annotations
 
@@ -7,13 +7,41 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wirerate.files.names import unescape
+from wirerate.files.engine import Outcome
+from wirerate.files.names import escape, is_problematic, unescape
 
 _HEX = re.compile(rb"[0-9A-Fa-f]{32}")
 _TAGGED = re.compile(rb"MD5 ?\(")
 _DIGEST_AND_SPACE = re.compile(rb"([0-9A-Fa-f]{32})[ \t]")
 _TAIL = re.compile(rb"[ \t]*=[ \t]*([^\0]*)")
 _SHORTEST = 34  # digest, a blank, a name of one byte
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a line looks: the mark before the name, BSD's tags instead, and what ends it."""
+
+    binary: bool = False
+    tagged: bool = False
+    zero: bool = False
+
+    def line(self, digest: str, path: bytes) -> bytes:
+        """One line. With NULs at the end names are as they are; else those that a line cannot hold are escaped."""
+        problematic = not self.zero and is_problematic(path)
+        name = escape(path) if problematic else path
+        text = b"MD5 (%b) = %b" % (name, digest.encode()) if self.tagged else self._untagged(digest, name)
+        return (b"\\" if problematic else b"") + text + (b"\0" if self.zero else b"\n")
+
+    def lines(self, outcomes: Iterable[Outcome]) -> bytes:
+        """Many at once, all of which have digests; quicker where no name needs escapes, as is usual."""
+        known = [outcome[:2] for outcome in outcomes]
+        if self.tagged or self.zero or is_problematic(b"".join([path for path, _ in known])):
+            return b"".join([self.line(digest.hex(), path) for path, digest in known])
+        mark, end = (b" *" if self.binary else b"  "), b"\n"
+        return b"".join([digest.hex().encode() + mark + path + end for path, digest in known])
+
+    def _untagged(self, digest: str, name: bytes) -> bytes:
+        return b"%b %b%b" % (digest.encode(), b"*" if self.binary else b" ", name)
 
 
 class Entry(NamedTuple):

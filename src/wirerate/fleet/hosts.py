@@ -1,4 +1,4 @@
-"""One measuring command on each of many hosts, by plain ssh or by the workers of a Dask cluster.
+"""One measuring command on each of many hosts, by plain ssh or by a Dask cluster's workers; their answers as one run.
 
 On every host the command is a process of its own, which pins its threads: what else a worker does disturbs it no more
 than any other program would, and the host's own noise is in its answer.
@@ -10,14 +10,15 @@ import os
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from wirerate.errors import MissingError, UsageError
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, Error, MissingError, UsageError, worst
 from wirerate.fleet.cluster import connect, need_workers
 from wirerate.lab.ssh import failure, process
+from wirerate.records import Problem, Run, from_json
 
 _SSH = ("-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=15", "-o", "LogLevel=ERROR")
 _AT_ONCE = 64
@@ -117,3 +118,49 @@ def _threads(command: Sequence[str]) -> str:
         if word.startswith(("-j", "--threads=")):
             return word.removeprefix("--threads=").removeprefix("-j")
     return "1"
+
+
+def merge(answers: Iterable[Answer], came: Callable[[str], object] = lambda host: None) -> Run:
+    """One run with the rows of all hosts. A host that did not answer is a problem; Ctrl-C keeps those that did."""
+    merged = Run(command="fleet", kind="fleet", environment=None)
+    statuses = [0]
+    try:
+        for answer in answers:
+            statuses.append(_add(merged, answer))
+            came(answer.host)
+    except KeyboardInterrupt:
+        merged.partial = True
+        statuses.append(EXIT_INTERRUPTED)
+    merged.exit = worst(statuses)
+    return merged
+
+
+def _add(merged: Run, answer: Answer) -> int:
+    if answer.failure:
+        return _problem(merged, "missing", answer.failure)
+    try:
+        run = from_json(answer.output, answer.host)
+    except Error as error:
+        message = f"{answer.host} did not answer as wirerate does: {error}"
+        return _problem(merged, "missing", type(error)(message, fix="install the same version there"))
+    if run.environment:
+        run.environment.host = answer.host
+        merged.hosts.append(run.environment)
+    for measurement in run.measurements:
+        measurement.host = answer.host
+    for comparison in run.comparisons:
+        comparison.host = answer.host
+    for verdict in run.verdicts:
+        verdict.host = answer.host
+    merged.measurements += run.measurements
+    merged.comparisons += run.comparisons
+    merged.verdicts += run.verdicts
+    for problem in run.problems:
+        merged.problems.append(Problem(code=problem.code, message=f"{answer.host}: {problem.message}", fix=problem.fix))
+    merged.partial = merged.partial or run.partial
+    return run.exit
+
+
+def _problem(merged: Run, code: str, error: Error) -> int:
+    merged.problems.append(Problem(code=code, message=str(error), fix=error.fix))
+    return EXIT_MISSING

@@ -1,20 +1,59 @@
-"""A job over objects: what is listed, less what the manifest knows, through a cluster, and into the manifest."""
+"""A job over objects: what it will cost; and all that the manifest does not know, through a cluster and into it."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
-from wirerate.fleet.batches import batches
+from wirerate.files.objects.etag import parse_etag
 from wirerate.fleet.cluster import check_packages, connect, need_workers
-from wirerate.fleet.flow import results
+from wirerate.fleet.flow import batches, results
 from wirerate.fleet.journal import Journal
-from wirerate.fleet.names import is_url
-from wirerate.fleet.objects import Object, Result, UnreadableError, listing
+from wirerate.fleet.objects import PAGE, Object, Result, UnreadableError, is_url, listing
+from wirerate.fleet.reading import PIECE_BYTES
+
+ASK_FROM = 100_000  # requests
 
 Told = Callable[[str], object]
+
+
+@dataclass(slots=True)
+class Cost:
+    """Requests and bytes of the objects added so far."""
+
+    objects: int = 0
+    reads: int = 0
+    looks: int = 0  # at an object's headers
+    bytes: int = 0
+
+    def add(self, each: Object, *, compared: bool) -> None:
+        """An object to be read; `compared` with its ETag, of which one in parts takes a look at the first part."""
+        size = each.size or 0
+        etag = parse_etag(each.etag) if compared else None
+        self.objects += 1
+        self.bytes += size
+        pieces = etag.parts if etag else 0
+        self.reads += max(-(-size // PIECE_BYTES), pieces)
+        self.looks += 1 if pieces else 0
+
+    @property
+    def requests(self) -> int:
+        """With those that list the objects, a thousand at a time."""
+        return self.reads + self.looks + -(-self.objects // PAGE)
+
+    def __str__(self) -> str:
+        return f"{self.requests:,} requests and {self.bytes:,} bytes for {self.objects:,} objects"
+
+
+def count(objects: Iterable[Object], *, compared: bool) -> Cost:
+    """The cost of all of them."""
+    cost = Cost()
+    for each in objects:
+        cost.add(each, compared=compared)
+    return cost
 
 
 def listed(operands: Iterable[str], failed: Told) -> Iterator[Object]:

@@ -1,15 +1,28 @@
-"""What a worker does with a batch: read it and hash it. It returns what went wrong, and never raises."""
+"""What a worker does with a batch of objects: it reads and hashes them, or holds them against their ETags. It returns
+what went wrong, and never raises.
+"""
 
 from __future__ import annotations
 
 import os
 import pickle
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from wirerate.files import hash_files
-from wirerate.fleet.comparing import compare
-from wirerate.fleet.objects import Object, Result, is_local, open_store, path_in, reason
+from wirerate.files.objects.etag import ETag, candidates, combine, ranges
+from wirerate.files.objects.listed import (
+    MISMATCH,
+    NOT_COMPARABLE,
+    Judgement,
+    Listed,
+    comparable,
+    encryption_of,
+    judge,
+    unequal_parts,
+)
+from wirerate.fleet.objects import Object, Result, is_local, is_s3, open_store, path_in, reason
 from wirerate.fleet.reading import Stretch, hash_stretches
 
 
@@ -46,3 +59,106 @@ def _digests(store: Any, objects: Sequence[Object]) -> list[Result]:
         Result(each, "" if stretch.error else stretch.digest().hex(), error=stretch.error)
         for each, stretch in zip(objects, stretches, strict=True)
     ]
+
+
+_TRIES_MOST = 4  # part sizes for which an object is read again, where the store does not tell its parts
+_CUSTOMER_KEY = "server side encryption"  # in S3's answer to a read without the customer's key
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """An object whose bytes decide, cut by the first of the part sizes to try (one size, 0: not cut)."""
+
+    listed: Listed
+    expected: ETag
+    sizes: list[int]
+    stretches: list[Stretch]
+    tried: int = 1
+
+
+def compare(store: Any, objects: Sequence[Object], part: int) -> list[Result]:
+    """A result for each, with a judgement unless it could not be read."""
+    planned = [_plan(store, each, part) for each in objects]
+    hash_stretches(store, [s for plan in planned if isinstance(plan, _Attempt) for s in plan.stretches])
+    return [
+        _finish(store, each, plan) if isinstance(plan, _Attempt) else plan
+        for each, plan in zip(objects, planned, strict=True)
+    ]
+
+
+def _plan(store: Any, each: Object, part: int) -> _Attempt | Result:
+    listed = Listed(each.name, each.etag, each.size)
+    expected = comparable(listed)
+    if isinstance(expected, Judgement):
+        return _judged(each, expected)
+    size = each.size or 0
+    try:
+        sizes = _part_sizes(store, each, expected, part) if expected.parts else [0]
+    except Exception as error:  # what the store's library raises
+        return _unreadable(each, reason(error), str(error))
+    if not sizes:
+        return _judged(each, unequal_parts(size, expected, part or None))
+    return _Attempt(listed, expected, sizes, _cut(store, each, sizes[0]))
+
+
+def _part_sizes(store: Any, each: Object, expected: ETag, part: int) -> list[int]:
+    """S3 tells the size of an object's first part; other stores let us guess."""
+    size = each.size or 0
+    if part:
+        return [part] if len(ranges(size, part)) == expected.parts else []
+    if is_s3(store):
+        bucket, key, _ = store.split_path(path_in(store, each))
+        first = store.call_s3("head_object", Bucket=bucket, Key=key, PartNumber=1)["ContentLength"]
+        if first and first < size:
+            return [first] if len(ranges(size, first)) == expected.parts else []
+    return candidates(size, expected.parts)[:_TRIES_MOST]
+
+
+def _cut(store: Any, each: Object, part: int) -> list[Stretch]:
+    size = each.size or 0
+    return [Stretch(path_in(store, each), *piece) for piece in (ranges(size, part) if part else [(0, size)])]
+
+
+def _finish(store: Any, each: Object, attempt: _Attempt) -> Result:
+    result = _held(each, attempt)
+    for part in attempt.sizes[1:]:
+        if result.word != MISMATCH:
+            return result
+        attempt.tried += 1
+        attempt.stretches = _cut(store, each, part)
+        hash_stretches(store, attempt.stretches)
+        result = _held(each, attempt)
+    return _unless_encrypted(store, result) if result.word == MISMATCH else result
+
+
+def _held(each: Object, attempt: _Attempt) -> Result:
+    error = next((stretch.error for stretch in attempt.stretches if stretch.error), "")
+    if error:
+        return _unreadable(each, error, error)
+    digests = [stretch.digest() for stretch in attempt.stretches]
+    computed = combine(digests) if attempt.expected.parts else ETag(digests[0])
+    return _judged(each, judge(attempt.listed, attempt.expected, computed, attempt.tried), str(computed))
+
+
+def _unless_encrypted(store: Any, result: Result) -> Result:
+    """A listing does not say how objects are encrypted; the object's own headers do."""
+    if not is_s3(store):
+        return result
+    bucket, key, _ = store.split_path(path_in(store, result.object))
+    try:
+        head = store.call_s3("head_object", Bucket=bucket, Key=key)
+    except Exception as error:
+        return _unreadable(result.object, reason(error), str(error))
+    encryption = encryption_of(head.get("ServerSideEncryption"), head.get("SSECustomerAlgorithm"))
+    told = comparable(Listed(result.object.name, result.object.etag, encryption=encryption or "NOT-SSE"))
+    return _judged(result.object, told) if isinstance(told, Judgement) else result
+
+
+def _unreadable(each: Object, why: str, text: str) -> Result:
+    if _CUSTOMER_KEY in text.lower():
+        return _judged(each, Judgement(NOT_COMPARABLE, "SSE-C: its ETag is no MD5, and it takes a key to read"))
+    return Result(each, error=why)
+
+
+def _judged(each: Object, judgement: Judgement, digest: str = "") -> Result:
+    return Result(each, digest, judgement.word, judgement.why)

@@ -26,6 +26,7 @@ NanosecondsPerByte = Annotated[float, Meta(description="nanoseconds per byte")]
 Number = Annotated[float, Meta(description="a number without a unit")]
 PerSecond = Annotated[float, Meta(description="per second")]
 Ratio = Annotated[float, Meta(description="a quotient of two like quantities")]
+Seconds = Annotated[float, Meta(description="seconds")]
 Share = Annotated[float, Meta(description="a share of a whole, 0 to 1")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import wirerate
-from wirerate.cli.next_steps import after_check
+from wirerate.cli.check import after_check
 
 pytestmark = pytest.mark.machine
 

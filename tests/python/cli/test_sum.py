@@ -289,7 +289,7 @@ def test_permission_denied(folder: Path, environment: dict[str, str]) -> None:
         "import os, sys; os.seteuid(65534); from wirerate.cli.main import run; sys.exit(run(['sum', sys.argv[1]]))"
     )
     stdin = (
-        f"import wirerate.cli.sum, wirerate.cli.sum_output, wirerate.files.resume, wirerate.files.checking; {program}"
+        f"import wirerate.cli.sum, wirerate.cli.sum.local, wirerate.files.resume, wirerate.files.checking; {program}"
     )
     for parent in (folder, folder.parent, folder.parent.parent, folder.parent.parent.parent):
         parent.chmod(0o755)

@@ -101,6 +101,7 @@ WRONG = [
     "wirerate model md5 --cpu zen",
     "wirerate hw md5 --lanes 68",
     "wirerate hw md5 --part ecp6",
+    "wirerate sum --check --tag list",
     "wirerate ah speed hmac-md6",
     "wirerate fleet check nosuchalgo --hosts a,b",
     "wirerate mcu nosuchboard",

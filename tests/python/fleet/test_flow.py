@@ -15,7 +15,7 @@ import pytest
 from wirerate.errors import MissingError
 from wirerate.fleet import cluster as cluster_module
 from wirerate.fleet import flow
-from wirerate.fleet.batches import TASK_BYTES, TASK_OBJECTS, batches
+from wirerate.fleet.flow import TASK_BYTES, TASK_OBJECTS, batches
 from wirerate.fleet.objects import Object, Result
 
 from .stores import Bucket

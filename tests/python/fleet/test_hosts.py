@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from wirerate.errors import MissingError, UsageError
-from wirerate.fleet.hosts import Answer, _threads, by_ssh
-from wirerate.fleet.merging import merge
+from wirerate.fleet.hosts import Answer, _threads, by_ssh, merge
 from wirerate.records import Environment, Interval, Measurement, Run
 from wirerate.report import kinds
 from wirerate.report.page.document import document

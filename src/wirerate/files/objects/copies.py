@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from wirerate.files.engine import Engine, Job, Outcome
-from wirerate.files.hashing import hash_ranges
+from wirerate.files.engine import Engine, Job, Outcome, hash_ranges
 from wirerate.files.objects.etag import ETag, candidates, combine, ranges
 from wirerate.files.objects.listed import MISMATCH, Judgement, Listed, comparable, judge, unequal_parts
 

@@ -18,7 +18,7 @@ from typing import IO, Any
 from urllib.parse import unquote_plus
 
 from wirerate.errors import UsageError
-from wirerate.files.hashing import hash_files
+from wirerate.files.engine import hash_files
 from wirerate.files.objects.etag import parse_etag
 from wirerate.files.objects.listed import Listed
 

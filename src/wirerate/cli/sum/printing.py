@@ -1,4 +1,7 @@
-"""What `wirerate sum` prints: md5sum's lines or JSON Lines on stdout, messages and progress on stderr."""
+"""What `wirerate sum` prints: md5sum's lines or JSON Lines on stdout, messages and progress on stderr.
+
+The lines of -J are `wirerate.records.lines`, which loads where they are asked for: md5sum starts in a millisecond.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,23 @@ import base64
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from wirerate.cli.stdout import abandon_stdout
+from wirerate.cli import abandon_stdout
 from wirerate.errors import OutputError
 from wirerate.files.checking import MISSING, OK, Verdict
+from wirerate.files.checklist import Style
 from wirerate.files.engine import Outcome, Usage
 from wirerate.files.limits import rate, size
-from wirerate.files.lines import Style
 from wirerate.files.names import escape, quoted
 
+if TYPE_CHECKING:
+    from wirerate.records.lines import FailureLine, FileLine, FilesEnd, ObjectsEnd
+
 _PROGRAM = b"wirerate sum: "
+CHANGED = b": changed while it was read; the checksum is of no one state of it"
 _PIPE_BUF = 4096
 _REDRAW = 0.2  # seconds
 
@@ -58,7 +66,7 @@ class Printer:
         if said.outcome.error and said.verdict != MISSING:
             self.message(quoted(said.entry.path) + b": " + os.strerror(said.outcome.error).encode())
         if said.outcome.changed:
-            self.message(quoted(said.entry.path) + _CHANGED)
+            self.message(quoted(said.entry.path) + CHANGED)
         if self._json:
             self._object(said.entry.path, verdict=said.verdict)
         elif not status and said.verdict != MISSING and not (quiet and said.verdict == OK):
@@ -73,10 +81,10 @@ class Printer:
         self._err.write(_PROGRAM + text + b"\n")
         self._err.flush()
 
-    def summary(self, facts: dict[str, object], last: str) -> None:
+    def summary(self, end: Callable[[], FilesEnd], last: str) -> None:
         """The end: what limited the run, on stderr; with JSON Lines an object on stdout too."""
         if self._json:
-            self._line({"summary": facts})
+            self._line(end())
         if last:
             self.message(last.encode())
         self._flush()
@@ -101,25 +109,26 @@ class Printer:
             if self._json:
                 self._object(outcome.path, error=reason)
             return
-        self.message(quoted(outcome.path) + _CHANGED)
+        self.message(quoted(outcome.path) + CHANGED)
         if self._json:
             self._object(outcome.path, md5=outcome.digest.hex(), bytes=outcome.bytes, changed=True)
         else:
             self._write(self._style.lines([outcome]))
 
-    def _object(self, path: bytes, **facts: object) -> None:
+    def _object(self, path: bytes, **facts: Any) -> None:
         """A path that is not UTF-8 stands in full in path_base64; `path` is then for people."""
-        named: dict[str, object] = {"path": path.decode("utf-8", "replace")}
+        from wirerate.records.lines import FileLine
+
         try:
-            path.decode("utf-8")
+            self._line(FileLine(path=path.decode("utf-8"), **facts))
         except UnicodeDecodeError:
-            named["path_base64"] = base64.b64encode(path).decode()
-        self._line(named | facts)
+            whole = base64.b64encode(path).decode()
+            self._line(FileLine(path=path.decode("utf-8", "replace"), path_base64=whole, **facts))
 
-    def _line(self, facts: dict[str, object]) -> None:
-        import json
+    def _line(self, line: FileLine | FailureLine | FilesEnd | ObjectsEnd) -> None:
+        from wirerate.records.lines import encode
 
-        self._write(json.dumps(facts, ensure_ascii=False).encode() + b"\n")
+        self._write(encode(line) + b"\n")
 
     def _write(self, text: bytes) -> None:
         """By whole lines, and no more at a time than a pipe takes in one piece (PIPE_BUF, pipe(7)): of several
@@ -142,9 +151,6 @@ class Printer:
     def _clear(self) -> None:
         if self._bar:
             self._bar.clear()
-
-
-_CHANGED = b": changed while it was read; the checksum is of no one state of it"
 
 
 @contextmanager

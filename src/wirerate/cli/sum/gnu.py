@@ -20,7 +20,7 @@ class GnuUsageError(UsageError):
 class GnuCommand(Command):
     """Options are found here, in one pass over any number of operands; click gives them their meaning and the help.
 
-    `ctx.meta["wirerate.given"]` names the options as given: of some that contradict each other the last holds.
+    `order` names the options as given: of some that contradict each other the last holds.
     """
 
     def __init__(self, *args: Any, headline: str, **given: Any) -> None:
@@ -33,10 +33,19 @@ class GnuCommand(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         options, operands, given = self._split(ctx, args)
-        ctx.meta["wirerate.given"] = given
-        rest = super().parse_args(ctx, options)
-        ctx.params["files"] = tuple(operands)
-        return rest
+        ctx.params["order"], ctx.params["files"] = given, tuple(operands)
+        return super().parse_args(ctx, options)
+
+    def given(self, ctx: click.Context) -> set[str]:
+        """Options that share a name are told apart by their spelling."""
+        order = set(ctx.params["order"])
+        return {word for option in self._options(ctx) if order & {*option.opts} for word in option.opts}
+
+    def refusal(self, what: str, fix: str) -> Exception:
+        """In GNU's form: two lines, and its status."""
+        said = f"{what}; {fix}" if fix else what
+        click.echo(f"wirerate sum: {said}\nTry 'wirerate sum --help' for more information.", err=True)
+        return click.exceptions.Exit(EXIT_NO)
 
     def _split(self, ctx: click.Context, args: list[str]) -> tuple[list[str], list[str], list[str]]:
         takes_value = {name: not option.is_flag for option in self._options(ctx) for name in option.opts}

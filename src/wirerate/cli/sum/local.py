@@ -1,0 +1,89 @@
+"""`wirerate sum` of local files: their digests, and check files held against them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from wirerate.cli.sum.printing import Printer
+from wirerate.cli.sum.request import Request
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK
+from wirerate.files.checklist import Style
+from wirerate.files.engine import Engine, Job
+from wirerate.files.limits import limited_by, storage_bytes
+from wirerate.files.names import quoted
+from wirerate.files.resume import Answers, Journal
+from wirerate.files.walking import Total
+
+if TYPE_CHECKING:
+    from wirerate.records.lines import FilesEnd
+
+
+def run_local(request: Request) -> int:
+    """The exit status."""
+    told = request.telling
+    journal = Journal(request.resume) if request.resume is not None else None
+    printer = Printer(Style(request.binary, request.tag, request.zero), json=request.json, progress=told)
+    begin, fetched = time.monotonic(), storage_bytes() if told or request.json else None
+    with Engine(threads=request.threads, io=request.io) as engine:
+        answers = Answers(engine, journal)
+        status = _uninterrupted(
+            lambda: (_check if request.check else _hash)(request, answers, printer), request, printer
+        )
+        usage, seconds = engine.usage(), time.monotonic() - begin
+    limit = ""
+    if told or request.json:
+        now = storage_bytes()
+        limit = limited_by(usage, seconds, request.threads, None if fetched is None or now is None else now - fetched)
+
+    def end() -> FilesEnd:
+        from wirerate.records.lines import FilesEnd, FilesSummary
+
+        return FilesEnd(summary=FilesSummary(
+            files=usage.files, bytes=usage.bytes, seconds=round(seconds, 6), resumed=answers.resumed,
+            failed=printer.failed, limited_by=limit, exit=status,
+        ))  # fmt: skip
+
+    printer.summary(end, limit if told else "")
+    return status
+
+
+def _uninterrupted(work: Callable[[], bool], request: Request, printer: Printer) -> int:
+    """Ctrl-C keeps what is printed, and the journal."""
+    try:
+        return EXIT_OK if work() else EXIT_NO
+    except KeyboardInterrupt:
+        again = "; the same command goes on where it stopped" if request.resume else ""
+        printer.message(f"interrupted: what is printed holds{again}".encode())
+        return EXIT_INTERRUPTED
+
+
+def _hash(request: Request, answers: Answers, printer: Printer) -> bool:
+    failed: list[bytes] = []
+
+    def cannot_enter(folder: bytes, error: OSError) -> None:
+        failed.append(folder)
+        printer.message(quoted(folder) + b": " + os.strerror(error.errno or 0).encode())
+
+    total = Total(request.names(lambda *_: None)) if printer.watching and request.files_from is None else None
+    for outcomes in answers.batches(Job(path) for path in request.names(cannot_enter)):
+        printer.outcomes(outcomes)
+        printer.watch(answers.engine.usage(), total.bytes if total else None)
+    return not failed and not printer.failed
+
+
+def _check(request: Request, answers: Answers, printer: Printer) -> bool:
+    from wirerate.files.checking import Checker, Message
+
+    status, quiet = request.said == "status", request.said == "quiet"
+    checker = Checker(answers, request.said == "warn", request.strict, request.ignore_missing, summary=not status)
+    for name in request.files or ("-",):
+        for said in checker.check(os.fsencode(name)):
+            if isinstance(said, Message):
+                printer.message(said.text)
+            else:
+                printer.verdict(said, status=status, quiet=quiet)
+                printer.watch(answers.engine.usage(), None)
+    return checker.good

@@ -1,0 +1,246 @@
+"""`wirerate sum --etag` and `wirerate sum URL`: objects of stores, and local files by the ETags that stores give."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from wirerate.cli.sum.printing import CHANGED, Printer
+from wirerate.cli.sum.request import Request
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK, Error
+from wirerate.files.checklist import Style
+from wirerate.files.engine import Usage
+from wirerate.files.names import escape, is_problematic, quoted
+from wirerate.files.objects.copies import Compared, Computed, compare, etags
+from wirerate.files.objects.listed import MISMATCH, NOT_COMPARABLE, VERIFIED, Judgement, Listed, comparable
+from wirerate.files.objects.lists import read_list
+from wirerate.fleet import job
+from wirerate.fleet.journal import Journal
+from wirerate.fleet.objects import Object, Result, is_url
+from wirerate.records.lines import FailureLine, ObjectsEnd, ObjectsSummary
+
+_UNREADABLE = "FAILED open or read"
+_IMPROPER = "improper"
+
+Failed = Callable[[str], object]
+
+
+def run_objects(request: Request) -> int:
+    """The exit status."""
+    printer = ObjectPrinter(
+        Style(request.binary, zero=request.zero),
+        json=request.json,
+        said=request.said,
+        progress=request.telling,
+        compared=request.etag is not None,
+    )
+    try:
+        if request.far:
+            _far(request, printer)
+        elif request.check:
+            _copies(request, printer)
+        else:
+            _etags(request, printer)
+    except KeyboardInterrupt:
+        again = "; the same command goes on where it stopped" if request.resume else ""
+        printer.message(f"interrupted: what is printed holds{again}".encode())
+        return EXIT_INTERRUPTED
+    except Error as error:
+        printer.failure(f"{error}; {error.fix}" if error.fix else str(error))
+    printer.conclude(strict=request.strict)
+    return EXIT_OK if printer.good(strict=request.strict) else EXIT_NO
+
+
+def _etags(request: Request, printer: ObjectPrinter) -> None:
+    printer.compared = False
+    paths = request.names(lambda folder, error: printer.failure(f"{os.fsdecode(folder)}: {error.strerror}"))
+    for computed in etags(paths, request.etag or 1, threads=request.threads, io=request.io):
+        printer.computed(computed)
+
+
+def _copies(request: Request, printer: ObjectPrinter) -> None:
+    """Local copies held against lists."""
+    root = Path(request.root or "")
+
+    def locate(each: Listed) -> bytes:
+        return os.fsencode(root / _relative(each.key, request))
+
+    found = compare(
+        _lists(request, printer.failure, printer.improper),
+        locate,
+        part=request.etag or None,
+        threads=request.threads,
+        io=request.io,
+    )
+    for copy in found:
+        if not (request.ignore_missing and copy.error == errno.ENOENT):
+            printer.copy(copy)
+
+
+def _lists(request: Request, failed: Failed, improper: Failed) -> Iterator[Listed]:
+    """All lists' objects; one that cannot be read is told, and the others go on."""
+    for name in request.files or ("/dev/stdin",):
+        try:
+            yield from read_list(name, report=improper)
+        except Error as error:
+            failed(f"{error}; {error.fix}" if error.fix else str(error))
+
+
+def _relative(key: str, request: Request) -> str:
+    return key.removeprefix(request.prefix or "").lstrip("/")
+
+
+def _far(request: Request, printer: ObjectPrinter) -> None:
+    mode = "md5" if request.etag is None else f"etag {request.etag or 'auto'}"
+    journal = Journal(request.resume, mode) if request.resume else None
+
+    def objects(printer: ObjectPrinter | None) -> Iterator[Object]:
+        failed = printer.failure if printer else _silent
+        return _of_lists(request, printer) if request.check else job.listed(request.files, failed)
+
+    if not request.yes and not _agreed(objects(None), request, printer):
+        return
+    for results in job.run(
+        objects(printer),
+        scheduler=request.cluster,
+        processes=request.threads if request.has("-j", "--threads") else None,
+        part=request.etag,
+        journal=journal,
+    ):
+        printer.results(results)
+
+
+def _of_lists(request: Request, printer: ObjectPrinter | None) -> Iterator[Object]:
+    """The objects of lists that are worth reading, at --root or else in the bucket that the list names.
+
+    What the list itself says cannot be compared is printed here. Without a printer nothing is said: they are counted.
+    """
+    failed, improper = (printer.failure, printer.improper) if printer else (_silent, _silent)
+    for each in _lists(request, failed, improper):
+        root = request.root or (f"s3://{each.bucket}" if each.bucket else "")
+        if not is_url(root):
+            failed(f"{each.key}: the list does not say in which bucket; --root s3://BUCKET")
+            continue
+        found = Object(f"{root.rstrip('/')}/{_relative(each.key, request)}", each.size, each.etag)
+        told = comparable(each)
+        if not isinstance(told, Judgement):
+            yield found
+        elif printer:
+            printer.results([Result(found, word=told.word, why=told.why)])
+
+
+def _silent(line: str) -> None:
+    """Said already, or said later."""
+
+
+def _agreed(objects: Iterable[Object], request: Request, printer: ObjectPrinter) -> bool:
+    """What takes many requests is told first, and on a terminal asked for."""
+    cost = job.count(objects, compared=request.etag is not None)
+    if cost.requests <= job.ASK_FROM:
+        return True
+    printer.message(f"this takes {cost}".encode())
+    if sys.stdin.isatty() and sys.stderr.isatty() and click.confirm("Go on?", err=True):
+        return True
+    printer.failure("nothing was read; to go on without being asked, type --yes")
+    return False
+
+
+class ObjectPrinter(Printer):
+    """`compared`: objects are held against ETags, so that a line is a judgement and not a digest."""
+
+    def __init__(self, style: Style, *, json: bool, said: str | None, compared: bool, progress: bool) -> None:
+        super().__init__(style, json=json, progress=progress)
+        self.compared = compared
+        self._said = said
+        self._counts: Counter[str] = Counter()
+        self._bytes, self._done = 0, 0
+
+    def failure(self, line: str) -> None:
+        """Something of which nothing else is known: a bucket, a list, a folder."""
+        self._counts[_UNREADABLE] += 1
+        self.message(line.encode("utf-8", "surrogateescape"))
+        if self._json:
+            self._line(FailureLine(error=line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")))
+
+    def improper(self, line: str) -> None:
+        """A line of a list that is none."""
+        self._counts[_IMPROPER] += 1
+        if self._said == "warn":
+            self.message(line.encode("utf-8", "surrogateescape"))
+
+    def computed(self, file: Computed) -> None:
+        """A local file's ETag."""
+        error = os.strerror(file.error) if file.error else ""
+        self._one(file.path, str(file.etag or ""), "", "", error, file.bytes, changed=file.changed)
+
+    def copy(self, copy: Compared) -> None:
+        """A local copy of an object."""
+        word, why = (copy.judgement.word, copy.judgement.why) if copy.judgement else ("", "")
+        error = os.strerror(copy.error) if copy.error else ""
+        self._one(copy.path, "", word, why, error, copy.bytes, changed=copy.changed)
+
+    def results(self, results: Iterable[Result]) -> None:
+        """Objects, as their workers return them."""
+        for each in results:
+            name = each.object.name.encode("utf-8", "surrogateescape")
+            read = 0 if each.error else each.object.size or 0
+            self._one(name, each.digest, each.word, each.why, each.error, read, changed=each.changed)
+
+    def conclude(self, *, strict: bool) -> None:
+        """The count of each judgement on stderr, and with -J as the last line."""
+        counts = self._counts
+        if self.compared and self._said != "status":
+            words = (VERIFIED, MISMATCH, NOT_COMPARABLE, _UNREADABLE, _IMPROPER)
+            told = [f"{counts[word]:,} {word}" for word in words if counts[word]]
+            self.message((", ".join(told) or "no object was compared").encode())
+        if self._json:
+            self._line(ObjectsEnd(summary=ObjectsSummary(
+                objects=self._done, bytes=self._bytes, verified=counts[VERIFIED], mismatched=counts[MISMATCH],
+                not_comparable=counts[NOT_COMPARABLE], unreadable=counts[_UNREADABLE], improper=counts[_IMPROPER],
+                exit=EXIT_OK if self.good(strict=strict) else EXIT_NO,
+            )))  # fmt: skip
+        self._flush()
+
+    def good(self, *, strict: bool) -> bool:
+        """All were read, and of those compared none was a mismatch and one at least verified."""
+        bad = self._counts[MISMATCH] + self._counts[_UNREADABLE]
+        if strict:
+            bad += self._counts[NOT_COMPARABLE] + self._counts[_IMPROPER]
+        return not bad and (not self.compared or bool(self._counts[VERIFIED]))
+
+    def _one(self, name: bytes, digest: str, word: str, why: str, error: str, read: int, *, changed: bool) -> None:
+        self._bytes += read
+        self._done += 1
+        self.watch(Usage(self._bytes, self._done, 0.0, 0.0, 0.0), None)
+        self._counts[word or (_UNREADABLE if error else "")] += 1
+        if changed:
+            self.message(_shown(name) + CHANGED)
+            self._counts[_UNREADABLE] += 1
+        if error:
+            self.message(_shown(name) + f": {error}".encode())
+        if self._json:
+            kind = "etag" if self.compared or "-" in digest else "md5"
+            facts = {kind: digest, "verdict": word, "why": why, "error": error, "changed": changed}
+            self._object(name, **{key: value for key, value in facts.items() if value}, bytes=read)
+        elif self.compared:
+            self._judged(name, word or _UNREADABLE, why)
+        elif digest:
+            self._write(self._style.line(digest, name))
+
+    def _judged(self, name: bytes, word: str, why: str) -> None:
+        if self._said == "status" or (self._said == "quiet" and word == VERIFIED):
+            return
+        shown = b"\\" + escape(name) if is_problematic(name) and not self._style.zero else name
+        reason = f" ({why})" if why else ""
+        self._write(shown + f": {word}{reason}".encode() + self._end)
+
+
+def _shown(name: bytes) -> bytes:
+    """As GNU's tools show a file; a URL as it is, though it has a colon."""
+    return escape(name) if b"://" in name else quoted(name)

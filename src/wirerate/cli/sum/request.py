@@ -1,0 +1,113 @@
+"""What a command line of `sum` asks for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from wirerate.errors import UsageError
+
+_MARKS = ("-b", "--binary", "-t", "--text", "--tag")
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options by their names; `order` has them as given."""
+
+    order: list[str]
+    files: tuple[str, ...]
+    mark: str | None
+    check: bool
+    tag: bool
+    zero: bool
+    ignore_missing: bool
+    said: str | None
+    strict: bool
+    recursive: bool
+    files_from: str | None
+    exclude: tuple[str, ...]
+    resume: str | None
+    threads: int
+    io: str
+    progress: bool | None
+    etag: int | None
+    root: str | None
+    prefix: str | None
+    cluster: str | None
+    yes: bool
+    json: bool
+
+    def has(self, *spellings: str) -> bool:
+        return any(each in spellings for each in self.order)
+
+    @property
+    def url_among_files(self) -> bool:
+        return any(_is_url(each) and not Path(each).exists() for each in self.files)
+
+    @property
+    def far(self) -> bool:
+        """Objects of a store are to be read."""
+        return bool(self.cluster) or self.url_among_files or _is_url(self.root or "")
+
+    @property
+    def about_objects(self) -> bool:
+        """Objects of a store are named, or what a store calls a file's checksum."""
+        return self.far or self.etag is not None or bool(self.root or self.prefix)
+
+    @property
+    def judging(self) -> bool:
+        """What is read is held against what is known of it."""
+        return self.check or (self.far and self.etag is not None)
+
+    @property
+    def marked(self) -> bool:
+        return self.has(*_MARKS)
+
+    @property
+    def binary(self) -> bool:
+        """--tag and -b say so, -t not: the last one holds."""
+        marks = [name in ("-b", "--binary", "--tag") for name in self.order if name in _MARKS]
+        return bool(marks) and marks[-1]
+
+    @property
+    def telling(self) -> bool:
+        """Progress, and what limited the run."""
+        return sys.stderr.isatty() if self.progress is None else self.progress
+
+    def names(self, failed: Callable[[bytes, OSError], object]) -> Iterator[bytes]:
+        """The operands, or what the list names; with -r the files of their trees."""
+        from wirerate.files.walking import Unwanted, walk
+
+        unwanted = Unwanted(os.fsencode(glob) for glob in self.exclude)
+        if self.files_from is not None:
+            paths: Iterable[bytes] = (path for path in _listed(self.files_from) if not unwanted(path))
+        else:
+            paths = map(os.fsencode, self.files or ((".",) if self.recursive else ("-",)))
+        if not self.recursive:
+            yield from paths
+            return
+        for path in paths:
+            yield from walk(path, unwanted, failed)
+
+
+def _is_url(word: str) -> bool:
+    if "://" not in word:
+        return False
+    from wirerate.fleet.objects import is_url
+
+    return is_url(word)
+
+
+def _listed(name: str) -> Iterator[bytes]:
+    from wirerate.files.walking import listed
+
+    try:
+        stream: BinaryIO = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
+    except OSError as error:
+        raise UsageError(f"cannot read the list {name}: {error.strerror}", fix="name a file of names") from error
+    with stream:
+        yield from listed(stream)
