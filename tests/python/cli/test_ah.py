@@ -110,6 +110,14 @@ def test_speed_in_json(wirerate: Wirerate) -> None:
     assert {m["operation"] for m in run["measurements"]} >= {"sign", "verify", "tag"}
 
 
+def test_report_takes_the_run_that_was_the_last(wirerate: Wirerate, tmp_path: Path) -> None:
+    assert wirerate("check", "md5@wirerate", "--link", "1G", "--time", "0.05").returncode == 1
+    assert wirerate("ah", "speed", "hmac-md5-96", "--cache", "warm", "--time", "0.1").returncode in (1, 3)
+    done = wirerate("report", "--no-measure")
+    assert done.returncode == 0, done.stderr
+    assert "RFC 1810&#x27;s question today" in (tmp_path / "report.html").read_text()
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [(["--packet", "imix"], "no payload"), (["hmac-md5"], "did you mean"), (["--cache", "sweep"], "cache")],
