@@ -11,12 +11,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
 from wirerate.cli import abandon_stdout, store
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
-from wirerate.records import Problem, Run, write, write_file
+
+if TYPE_CHECKING:  # help asks for nothing of a run
+    from wirerate.records import Run
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ def finish(
     run: Run, outputs: Outputs, answer: Callable[[Run], str] | None = None, *, keep: bool = True, warnings: bool = True
 ) -> int:
     """Nothing that fails here costs what was measured: exports fail one by one, the answer is printed after them."""
+    from wirerate.records import Problem
     from wirerate.report import kinds
 
     with _unhurried() as interrupted:
@@ -80,6 +84,7 @@ def warn(run: Run) -> None:
 
 
 def _write_all(run: Run, outputs: Outputs, kept: Path | None) -> list[OutputError]:
+    from wirerate.records import write, write_file
     from wirerate.report import kinds
 
     errors = []
@@ -107,6 +112,8 @@ def _write_page(run: Run, path: str, kept: Path | None) -> None:
 
 def _keep(run: Run) -> Path | None:
     """A home that cannot be written is worth a word, not a failure: nobody asked for this file."""
+    from wirerate.records import Problem
+
     if not (run.measurements or run.comparisons):
         return None
     try:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from wirerate.errors import OutputError, UsageError
 from wirerate.folders import state_folder
-from wirerate.records import Run, write
+
+if TYPE_CHECKING:
+    from wirerate.records import Run
 
 
 def folder() -> Path:
@@ -17,6 +20,8 @@ def folder() -> Path:
 
 def keep(run: Run) -> Path:
     """Writes the run into the folder; names sort by time, and two runs of one second do not meet."""
+    from wirerate.records import write
+
     place = folder()
     try:
         place.mkdir(parents=True, exist_ok=True)
