@@ -215,7 +215,7 @@ class NameType(WordType):
 
 
 class ListType(ChoiceType):
-    """Some of a few words, with commas."""
+    """Some of a few words, with commas; each once."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return ",".join(self.choices)
@@ -223,7 +223,7 @@ class ListType(ChoiceType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, tuple):
             return value
-        return tuple(super(ListType, self).convert(word, param, ctx) for word in value.split(","))
+        return tuple(dict.fromkeys(super(ListType, self).convert(word, param, ctx) for word in value.split(",")))
 
 
 class KernelType(WordType):

@@ -116,6 +116,7 @@ class BudgetAnswer(Detail, frozen=True, kw_only=True, tag="budget-answer"):
     asked: Limits
     limits: Limits  # the stricter of what is asked and what the board has
     chosen: Count | None = None  # index into the measurements; None where nothing fits
+    nearest: Count | None = None  # what then misses by least
     config: str = ""  # mbedtls_config.h
     psa_config: str = ""  # psa/crypto_config.h
 

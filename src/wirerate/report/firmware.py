@@ -174,6 +174,13 @@ def octets(value: float) -> str:
 # ---- cells ----
 
 
+def option_figures(own: BoardOperation) -> tuple[int | None, int | None, int | None]:
+    """Window, reduction and comb, for a table's columns of these names."""
+    if own.version == P256M:
+        return None, None, None
+    return own.options.window, int(own.options.nist), int(own.options.fixed_point)
+
+
 def time_cells(m: Measurement, tone: Tone = "strong") -> tuple[Cell, Cell]:
     """Typical milliseconds, and their range with what it is over."""
     assert m.ns is not None

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.store import Case, project
@@ -162,6 +163,20 @@ def test_handshakes(wirerate: Callable[..., Any]) -> None:
     parts = {part["operation"]: part["cycles"] for part in full["parts"]}
     assert parts["ECDSA verify"] > parts["AES-CCM"]
     assert sum(parts.values()) == pytest.approx(full["cycles"]["typical"])
+
+
+def test_the_boards_are_listed(wirerate: Callable[..., Any]) -> None:
+    listed = wirerate("mcu", "boards").stdout
+    assert all(name in listed for name in BOARDS)
+    found = answer(wirerate, "boards")
+    assert [each["name"] for each in found["findings"]["boards"]] == list(BOARDS)
+    kl25z = next(each for each in found["findings"]["boards"] if each["name"] == "kl25z")
+    assert (kl25z["core"], kl25z["clock_hz"], kl25z["ram_bytes"]) == ("cortex-m0plus", 48e6, 16384)
+
+
+@stored
+def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) -> None:
+    assert len(answer(wirerate, "f401re", "--op", "sign,sign", "--window", "4,4")["measurements"]) == 1
 
 
 @pytest.mark.parametrize(

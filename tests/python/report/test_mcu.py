@@ -5,26 +5,28 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from wirerate import api, records
 from wirerate.api.firmware.budget import answer
 from wirerate.catalogue.curves import CURVES
 from wirerate.lab.mcu.target import target
 from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
+from wirerate.records.details import BoardOperation, CycleRange, Energy, FunctionCall, LibraryCall, Options
 from wirerate.report import kinds
 from wirerate.report.charts import mcu as charts
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
 from wirerate.report.firmware import operation as details
-from wirerate.report.kinds import budget
+from wirerate.report.kinds import budget, published
 from wirerate.report.kinds import mcu as operations
 from wirerate.report.page import document as page
+from wirerate.report.paper import Paper
 from wirerate.verdict.budget import Budget, judge_budget, parse_budget
 
 BOARD = "f401re"
@@ -204,6 +206,93 @@ def test_the_head_of_an_unfinished_run(run: Run) -> None:
     partial = Run(command="mcu", kind="mcu", environment=None, measurements=run.measurements[:1], partial=True)
     assert "Partial" in operations.page(partial).head
     assert "Nothing was found" in kinds.text(Run(command="mcu", kind="mcu", environment=None))
+
+
+def on_core(**own: Any) -> dict[str, Any]:
+    """What every program on a core has."""
+    where = target(BOARD)
+    return {
+        "board": BOARD, "title": where.title, "core": where.core, "clock_hz": 84e6, "wait_states": 2,
+        "instructions": 700, "cycles": CycleRange(typical=1000.0, low=900.0, high=1100.0), "stack_bytes": 300,
+        "heap_bytes": 0, "ram_bytes": 300, "flash_bytes": 4000, **own,
+    }  # fmt: skip
+
+
+def library() -> Run:
+    ns = Interval(12e3, 11e3, 13e3, None, ("branch refill: 1 to 3 cycles",))
+    found = [
+        Measurement(
+            subject=f"{name}@wirerate/cortex-m4", operation="tag", basis="modelled", bytes=length, ns=ns,
+            details=LibraryCall(**on_core(), level="O2", fixed_cycles=2000.0,
+                                per_byte=CycleRange(typical=19.0, low=18.0, high=20.0)),
+        )
+        for name in ("md5", "umac-64") for length in (64.0, 1280.0, 4096.0)
+    ]  # fmt: skip
+    return Run(command="mcu library", kind="library", environment=None, measurements=found)
+
+
+def function() -> Run:
+    own = FunctionCall(**on_core(), function="f", function_bytes=120, result=-1, buffers=("00ff",))
+    ns = Interval(12e3, 11e3, 13e3, None, ("branch refill: 1 to 3 cycles",))
+    row = Measurement(subject="f@a.elf/cortex-m4", operation="call", basis="modelled", ns=ns, details=own)
+    return Run(command="mcu function", kind="function", environment=None, measurements=[row])
+
+
+RUNS: dict[str, Callable[[], Run]] = {
+    "mcu": whole,
+    "grid": lambda: Run(command="mcu grid", kind="grid", environment=None, measurements=rows()),
+    "budget": lambda: budgeted("time=200ms,ram=3Ki,flash=40Ki"),
+    "budget of handshakes": lambda: api.mcu_budget({"time": 10e9}, "nrf52840", purpose="handshake"),
+    "handshake": lambda: api.mcu_handshake(BOARD),
+    "library": library,
+    "function": function,
+    "published": api.mcu_published,
+    "boards": api.mcu_boards,
+}
+
+
+@pytest.mark.parametrize("make", RUNS.values(), ids=RUNS)
+def test_an_export_has_the_rows_of_the_screen_and_each_once(make: Callable[[], Run]) -> None:
+    run = make()
+    lines = [line.split() for line in kinds.text(run, Paper(400)).splitlines()]
+    shown = ["".join(line) for line in lines]
+    table = kinds.kind_of(run).table(run)
+    if run.kind == "published":  # the screen has it in three parts
+        parts = [*published.figures(run).groups, *published.ratios(run).groups, *published.observations(run).groups]
+        assert sum(len(group.rows) for group in table.groups) == sum(len(group.rows) for group in parts)
+    else:
+        for row in (row for group in table.groups for row in group.rows):
+            assert any("".join("".join(cell.text.split()) for cell in row) in line for line in shown)
+    exported = kinds.csv(run).splitlines()
+    assert len(exported) == len(set(exported)) == 1 + sum(len(group.rows) for group in table.groups)
+
+
+@pytest.mark.parametrize("make", RUNS.values(), ids=RUNS)
+def test_a_run_that_was_kept_is_shown_as_the_one_that_was_made(make: Callable[[], Run], tmp_path: Path) -> None:
+    run = make()
+    records.write(run, tmp_path / "run.jsonl")
+    again = records.read(tmp_path / "run.jsonl")
+    assert kinds.text(again, Paper(80)) == kinds.text(run, Paper(80))
+    if run.kind not in kinds.PAGELESS:
+        assert kinds.page(again).head == kinds.page(run).head
+
+
+def test_where_nothing_fits_the_page_says_by_how_much() -> None:
+    run = budgeted("time=1ms")
+    assert budget.answered(run).chosen is None
+    title = re.search(r"<h1>(.*?)</h1>", kinds.page(run).head)
+    assert title
+    assert re.fullmatch(r"Nothing fits; secp\d+r1 .* misses by least: time, \d+% over the limit", title[1])
+
+
+def test_an_interrupted_handshake_still_has_a_page() -> None:
+    run = api.mcu_handshake(BOARD)
+    run.measurements, run.partial = run.measurements[2:4], True
+    page = kinds.page(run)
+    assert "Partial" in page.head
+    run.measurements = []
+    assert kinds.page(run).sections == []
+    assert "Nothing was found" in kinds.text(run)
 
 
 @pytest.fixture(scope="module")

@@ -139,11 +139,13 @@ def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: in
         limits=_limits(outcome.budget.limits),
     )
     if outcome.cheapest is None:
-        return found
-    row = outcome.cheapest.measurement
-    config, psa = _proposal(row, purpose)
-    chosen = next(number for number, each in enumerate(rows) if each is row)
-    return replace(found, chosen=chosen, config=config, psa_config=psa)
+        return replace(found, nearest=_place(rows, outcome.nearest))
+    config, psa = _proposal(outcome.cheapest.measurement, purpose)
+    return replace(found, chosen=_place(rows, outcome.cheapest), config=config, psa_config=psa)
+
+
+def _place(rows: list[Measurement], held: Held | None) -> int | None:
+    return next((number for number, each in enumerate(rows) if held and each is held.measurement), None)
 
 
 def _mark(outcome: Outcome) -> None:

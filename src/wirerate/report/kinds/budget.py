@@ -15,7 +15,7 @@ from wirerate.report.page import html
 from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, drawn, head
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
 from wirerate.verdict.budget import FITS, MAY_FIT, MISSES
 
 _TONES: dict[str, Tone] = {FITS: "good", MAY_FIT: "unsure", MISSES: "bad"}
@@ -105,12 +105,11 @@ def _names(run: Run) -> tuple[str, ...]:
     return "curve", "version", "level", "window", "nist", "fixed_point"
 
 
-def _figures(m: Measurement) -> tuple[str | int, ...]:
+def _figures(m: Measurement) -> tuple[Figure, ...]:
     own = compiled(m)
     if isinstance(own, Handshake):
         return own.setup, own.side
-    options = own.options
-    return own.curve, own.version, own.level, options.window, int(options.nist), int(options.fixed_point)
+    return own.curve, own.version, own.level, *firmware.option_figures(own)
 
 
 def _row(m: Measurement, proposed: bool) -> tuple[Cell, ...]:
@@ -145,9 +144,17 @@ def _head(run: Run) -> str:
 def _answer(run: Run) -> str:
     proposed = chosen(run)
     if proposed is None:
-        return next((p.message for p in run.problems if p.code == "nothing-fits"), "Nothing fits")
+        return _nothing(run)
     ram = firmware.octets(compiled(proposed).ram_bytes)
     return f"{firmware.name(proposed)} {fit(proposed).word}: {firmware.span(proposed)} ms, {ram} of RAM"
+
+
+def _nothing(run: Run) -> str:
+    number = answered(run).nearest
+    assert number is not None
+    nearest = run.measurements[number]
+    held = fit(nearest)
+    return f"Nothing fits; {firmware.name(nearest)} misses by least: {held.worst}, {held.share - 1:.0%} over the limit"
 
 
 def _config(run: Run) -> str:

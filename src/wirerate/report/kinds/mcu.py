@@ -44,7 +44,7 @@ _COLUMNS = (
     Column("flash", ("flash_bytes",)),
     Column("mJ", ("millijoules_low", "millijoules_high")),
     Column("instructions", ("instructions",), expendable=True),
-    Column("from", ("basis", "version", "level", "nist", "fixed_point", "window"), numeric=False, expendable=True),
+    Column("from", ("basis", "version", "level", "window", "nist", "fixed_point"), numeric=False, expendable=True),
 )
 _NOTE = (
     "ms: typical, and the range over branch refill, flash and what else is not modelled; stack and heap: bytes at "
@@ -62,7 +62,6 @@ def table(run: Run) -> Table:
 
 def _row(m: Measurement) -> tuple[Cell, ...]:
     own = operation(m)
-    options = (own.version, own.level, int(own.options.nist), int(own.options.fixed_point), own.options.window)
     return (
         Cell(f"{own.curve} {m.operation}", "strong", (own.curve, m.operation)),
         *firmware.time_cells(m),
@@ -72,7 +71,11 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
         firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
         firmware.energy_cell(own.energy),
         Cell(firmware.cycles(own.instructions), "dim", (own.instructions,)),
-        Cell("here" if m.basis == "modelled" else "stored", "dim", (m.basis, *options)),
+        Cell(
+            "here" if m.basis == "modelled" else "stored",
+            "dim",
+            (m.basis, own.version, own.level, *firmware.option_figures(own)),
+        ),
     )
 
 

@@ -110,11 +110,10 @@ def figures(name: str, rows: Sequence[Measurement]) -> Table:
 
 def _figures(m: Measurement) -> tuple[Cell, ...]:
     own = operation(m)
-    options = (own.options.window, int(own.options.nist), int(own.options.fixed_point))
     return (
         Cell(own.curve, "strong"),
         Cell(m.operation),
-        Cell(firmware.name(m).partition(" ")[2], "dim", options),
+        Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(own)),
         Cell(f"{own.clock_hz / 1e6:g}", "", (own.clock_hz,)),
         *firmware.time_cells(m, ""),
         firmware.size_cell(own.heap_bytes),
