@@ -56,6 +56,7 @@ def ah_speed(
         ah_algorithm(name)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
     session = Session("ah", How(time, threads, affinity, kernel, progress))
+    session.run.command = "ah speed"
     environment = session.run.environment
     assert environment is not None
     wanted = algorithms or USUAL
@@ -63,9 +64,10 @@ def ah_speed(
         Question(name, operation, cache, mix, threads) for cache, name, operation in product(caches, wanted, operations)
     ]
     seconds = (time or SECONDS) * (0.8 if time else 1)
-    measured, comparisons, interrupted = measure(
-        questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
-    )
+    with session.as_asked():
+        measured, comparisons, interrupted = measure(
+            questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
+        )
     about = cores().get(environment.core) and core(environment.core)
     for each in measured:
         _add_model(each, mix, about or None, environment.core_hz)
