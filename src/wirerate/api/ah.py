@@ -10,13 +10,13 @@ from msgspec import structs
 
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import LARGEST_BATCH, Condition, Messages
-from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS, AhAlgorithm, ah_algorithm
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AhAlgorithm, ah_algorithm
 from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import standing
 from wirerate.errors import EXIT_INTERRUPTED, UsageError
 from wirerate.graph.algorithms import ALGORITHMS as GRAPHS
 from wirerate.graph.bounds import best
-from wirerate.graph.costs import Core, core, cores, limited_to
+from wirerate.graph.processors import Processor, limited_to, processors
 from wirerate.lab.ah.signing import BATCH, Question, measure
 from wirerate.links import Link, Mix, load, parse_link, parse_packets
 from wirerate.progress import Progress
@@ -26,6 +26,7 @@ from wirerate.verdict import Case, exit_status, judge
 
 # RFC 1810's own, HMAC with it, and what RFC 8221 asks of AH today.
 USUAL = ("keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "aes-cmac-96")
+OPERATIONS = ("sign", "verify")
 SECONDS = 12.0
 SECONDS_BESIDE = 3.0
 BESIDE = (
@@ -42,7 +43,7 @@ def ah_speed(
     links: Sequence[str] = ("10G",),
     packet: str = "imix6",
     caches: Sequence[str] = ("warm", "cold"),
-    operations: Sequence[str] = AH_OPERATIONS,
+    operations: Sequence[str] = OPERATIONS,
     policy: str = "modern",
     time: float | None = None,
     threads: int = 1,
@@ -56,7 +57,6 @@ def ah_speed(
         ah_algorithm(name)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
     session = Session("ah", How(time, threads, affinity, kernel, progress))
-    session.run.command = "ah speed"
     environment = session.run.environment
     assert environment is not None
     wanted = algorithms or USUAL
@@ -64,13 +64,12 @@ def ah_speed(
         Question(name, operation, cache, mix, threads) for cache, name, operation in product(caches, wanted, operations)
     ]
     seconds = (time or SECONDS) * (0.8 if time else 1)
-    with session.as_asked():
-        measured, comparisons, interrupted = measure(
-            questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
-        )
-    about = cores().get(environment.core) and core(environment.core)
+    measured, comparisons, interrupted = measure(
+        questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
+    )
+    about = processors().get(environment.core)
     for each in measured:
-        _add_model(each, mix, about or None, environment.core_hz)
+        _add_model(each, mix, about, environment.core_hz)
     session.run.measurements += measured
     session.run.comparisons = comparisons
     if interrupted:
@@ -141,7 +140,7 @@ def _own_word(facts: AhAlgorithm) -> Security:
     )
 
 
-def _add_model(measured: Measurement, mix: Mix, about: Core | None, core_hz: float) -> None:
+def _add_model(measured: Measurement, mix: Mix, about: Processor | None, core_hz: float) -> None:
     """The least time that MD5's dependencies and the core's units allow for such packets, where both are known."""
     name, _, whose = measured.subject.partition("@")
     if about is None or "md5" not in name or measured.ns is None or not core_hz:

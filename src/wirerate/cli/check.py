@@ -28,7 +28,8 @@ Step = tuple[str, str]  # command, why
 @options.affinity
 @options.kernel
 @options.kernel_of_subjects
-@options.outputs
+@options.json
+@options.exports
 def command(
     subjects: tuple[Subject, ...],
     link: tuple[str, ...] | None,
@@ -39,7 +40,10 @@ def command(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    outputs: Outputs,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
 ) -> int:
     """Hold authenticators against a link and a packet mix.
 
@@ -64,8 +68,8 @@ def command(
             kernel=kernel,
             progress=progress,
         )
-    status = finish(run, outputs)
-    if not outputs.json:
+    status = finish(run, Outputs(json, export_json, export_csv, export_markdown))
+    if not json:
         _suggest(after_check(run))
     return status
 

@@ -58,7 +58,8 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.affinity
 @options.kernel
 @options.kernel_of_subjects
-@options.outputs
+@options.json
+@options.exports
 def command(
     a: Path | Subject,
     b: Path | Subject,
@@ -74,7 +75,10 @@ def command(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    outputs: Outputs,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
 ) -> int:
     """What changed from A to B: two run files, or two subjects measured now.
 
@@ -107,4 +111,4 @@ def command(
                 kernel=kernel,
                 progress=progress,
             )
-    return finish(run, outputs)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,9 +11,6 @@ from wirerate.cli import options, rules, store
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.types import NameType, PositiveType, WaysType
 from wirerate.errors import unknown
-
-if TYPE_CHECKING:
-    from wirerate.records import Run
 
 
 def _check_algorithm(given: Mapping[str, Any]) -> None:
@@ -25,9 +22,9 @@ def _check_algorithm(given: Mapping[str, Any]) -> None:
 
 
 def _processors() -> Iterable[str]:
-    from wirerate.graph.costs import cores
+    from wirerate.graph.processors import processors
 
-    return ("this", *cores())
+    return ("this", *processors())
 
 
 @click.command("model", cls=rules.Command, short_help="Why an algorithm has the speed it has.")
@@ -36,7 +33,6 @@ def _processors() -> Iterable[str]:
 @rules.excludes("--cpu", "--mips", "--op-ns", "--width")
 @rules.excludes("--run", "--mips", "--op-ns", "--width")
 @rules.excludes("--explain", "--mips", "--op-ns", "--width")
-@rules.excludes("--json", "--explain")
 @rules.refuses(
     "--ways",
     when=lambda given: given["algorithm"] != "md5" and not (given["cpu"] or given["source"] or given["explain"]),
@@ -56,7 +52,9 @@ def _processors() -> Iterable[str]:
 @click.option("--explain", is_flag=True, help="The chain in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")
 @click.option("--dot", metavar="FILE", type=click.Path(), help="The same drawing as Graphviz text.")
+@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
 @options.json
+@options.exports
 def command(
     algorithm: str,
     cpu: str | None,
@@ -68,7 +66,11 @@ def command(
     explain: bool,
     svg: str | None,
     dot: str | None,
+    output: str | None,
     json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
 ) -> int:
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
     umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
@@ -81,18 +83,12 @@ def command(
     """
     from wirerate import api
     from wirerate.records import read
-    from wirerate.report.kinds import model
-    from wirerate.report.paper import paper
 
-    measured = read(store.last() if source == "last" else source) if source else None
-    about = cpu or ("this" if measured or explain else None)
-    run = api.model(algorithm, cpu=about, ways=ways or (), mips=mips, operation_ns=op_ns, width=width, run=measured)
+    measured = read(store.last("check", "speed", "compare") if source == "last" else source) if source else None
+    run = api.model(
+        algorithm, cpu=cpu, ways=ways or (), mips=mips, operation_ns=op_ns, width=width, run=measured, explain=explain
+    )
     for path, form in ((svg, "svg"), (dot, "dot")):
         if path:
             api.draw(algorithm, path, form=form)
-
-    def answer(run: Run) -> str:
-        on = paper()
-        return on.fit(model.text(run, on, explain=explain))
-
-    return finish(run, Outputs(json), answer, keep=False)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 @options.affinity
 @options.kernel
 @options.kernel_of_subjects
-@options.outputs
+@options.json
+@options.exports
 def command(
     subjects: tuple[Subject, ...],
     length: tuple[int, ...] | None,
@@ -48,7 +49,10 @@ def command(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    outputs: Outputs,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
 ) -> int:
     """Rate, time per message, fixed and per-byte cost of each SUBJECT.
 
@@ -76,4 +80,4 @@ def command(
             progress=progress,
         )
 
-    return finish(run, outputs)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown))

@@ -22,8 +22,9 @@ _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 @click.option("--macs", metavar="LIST", default="", help="Only these MACs: umac-64-etm,hmac-sha2-256-etm.")
 @click.option("--file", metavar="FILE", help="Send this file instead of zeros from memory.")
 @options.link
-@options.page
-@options.outputs
+@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
+@options.json
+@options.exports
 @rules.excludes("--file", "--size")
 def command(
     host: str | None,
@@ -33,7 +34,11 @@ def command(
     macs: str,
     file: str | None,
     link: tuple[str, ...] | None,
-    outputs: Outputs,
+    output: str | None,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
 ) -> int:
     """Transfers to HOST with your own ssh, or to a private sshd on this machine,
     in shuffled rounds: the bottleneck, a ranked table, and a Host block.
@@ -60,7 +65,7 @@ def command(
             links=link or (),
             progress=progress,
         )
-    return finish(run, outputs)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
 
 
 @command.command("mill", short_help="What keeping the MAC's keyed state is worth.")
@@ -70,15 +75,20 @@ def command(
 @click.option("--etm", is_flag=True, help="Encrypt-then-MAC, not encrypt-and-MAC.")
 @click.option("--size", type=SizesType(), help="Payloads of 1 to 32Ki: 64,1Ki,32Ki.")
 @options.time
-@options.page
-@options.outputs
+@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
+@options.json
+@options.exports
 def mill(
     cipher: str,
     macs: str,
     etm: bool,
     size: tuple[int, ...] | None,
     time: float | None,
-    outputs: Outputs,
+    output: str | None,
+    json: bool,
+    export_json: str | None,
+    export_csv: str | None,
+    export_markdown: str | None,
 ) -> int:
     """Packets sealed and opened in one process, without a network: the keyed
     state kept, set up again, or allocated anew for each packet. At which packet
@@ -95,7 +105,7 @@ def mill(
             time=time,
             progress=progress,
         )
-    return finish(run, outputs)
+    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
 
 
 def _announce(host: str | None, rounds: int | None, size: int | None) -> None:

@@ -10,7 +10,7 @@ from wirerate.errors import OutputError, UsageError
 from wirerate.folders import state_folder
 
 if TYPE_CHECKING:
-    from wirerate.records import Run
+    from wirerate.records import Kind, Run
 
 
 def folder() -> Path:
@@ -35,9 +35,10 @@ def keep(run: Run) -> Path:
     return path
 
 
-def last() -> Path:
-    """The newest run, whatever its kind: what cannot be shown is refused by the registry, with the kinds that can."""
-    kept = sorted(folder().glob("*.jsonl"))
+def last(*kinds: Kind) -> Path:
+    """The newest run, of one of these kinds if some are named; what cannot be shown is refused by the registry, with
+    the kinds that can."""
+    kept = sorted(path for kind in kinds or ("*",) for path in folder().glob(f"*-{kind}.jsonl"))
     if not kept:
         raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")
     return kept[-1]

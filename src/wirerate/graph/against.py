@@ -1,42 +1,39 @@
-"""A measurement beside its bound: the ratio, and a sentence that names the limit or what the model lacks."""
+"""The model's answers as records: a bound, and a measurement beside its bound with what explains the difference."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.bounds import Bound, best
-from wirerate.graph.costs import Core, limited_to
-from wirerate.graph.explain import limit_in_words
-from wirerate.graph.lacking import lacking, near
-from wirerate.records import Measurement, Run
+from wirerate.graph.bounds import best, bound
+from wirerate.graph.processors import Processor, limited_to
+from wirerate.records import Interval, Measurement, Run
+from wirerate.records.details.model import (
+    Beyond,
+    Bound,
+    Instructions,
+    Loads,
+    ModelBeside,
+    ModelBound,
+    OwnBlocks,
+    OwnCode,
+    Registers,
+    Shuffles,
+)
 
 LARGE = 1024  # bytes: below, the last block and the call weigh more than the loop that the model bounds
 MOST_WAYS = 64
+NEAR, NEAR_16 = 1.20, 1.25
 
 # Which graph an authenticator's long messages run through, block after block.
 INNER = {"hmac-md5": "md5", "hmac-sha1": "sha1", "hmac-sha256": "sha256"}
 
 
-@dataclass(frozen=True)
-class Against:
-    """Cycles per byte: measured, and the least that the core allows (at its best and at its worst latencies)."""
-
-    subject: str
-    batch: int
-    ways: int
-    measured: float
-    low: Bound
-    high: Bound
-    sentence: str
-
-    @property
-    def ratio(self) -> float:
-        """Measured over the bound: above 1 slower than its upper end, below 1 faster than its lower, 1 between."""
-        low, high = self.low.cycles_per_byte, max(self.low.cycles_per_byte, self.high.cycles_per_byte)
-        return self.measured / min(max(self.measured, low), high)
+def near(ways: int) -> float:
+    """How far above its bound a measurement may be and still be explained by it. Sixteen ways fill one register of a
+    512-bit unit, and what the chain leaves idle has no second group of lanes to go to."""
+    return NEAR_16 if ways == 16 else NEAR
 
 
 def inner_algorithm(subject: str) -> tuple[Algorithm, int] | None:
@@ -50,40 +47,94 @@ def inner_algorithm(subject: str) -> tuple[Algorithm, int] | None:
     return (ALGORITHMS[name], 1) if name in ALGORITHMS else None
 
 
-def against(measurement: Measurement, core: Core, core_hz: float) -> Against | None:
-    """None for what the model cannot judge: another algorithm, a short message, bytes that come from memory."""
+def left_out(subject: str) -> str:
+    """What a subject does that its graph has not."""
+    found = inner_algorithm(subject)
+    return found[0].left_out if found else ""
+
+
+# ---- bounds ----
+
+
+def bound_row(subject: str, about: Processor, low: Bound, high: Bound, clock: float) -> Measurement:
+    """A bound; its time is known where the clock is."""
+    high = max(high, low, key=lambda b: b.cycles_per_byte)
+    unknowns = _unknowns(about, low, high)
+    details = ModelBound(cpu=about.name, low=low, high=high, unknowns=unknowns, left_out=left_out(subject))
+    return _row(subject, details, clock)
+
+
+def _row(subject: str, details: ModelBound | ModelBeside, clock: float, batch: int = 1) -> Measurement:
+    low, high, ns = details.low, details.high, None
+    if clock:
+        at_least, at_most = low.cycles / clock * 1e9, high.cycles / clock * 1e9
+        ns = Interval(at_least, at_least, at_most, None, details.unknowns)
+    return Measurement(
+        subject=subject,
+        basis="modelled",
+        operation="hash",
+        bytes=low.cycles / low.cycles_per_byte,
+        batch=batch,
+        ns=ns,
+        core_cycles=low.cycles_per_byte,
+        details=details,
+    )
+
+
+def _unknowns(about: Processor, low: Bound, high: Bound) -> tuple[str, ...]:
+    """What makes a bound's two ends differ."""
+    if high.cycles_per_byte <= low.cycles_per_byte:
+        return ()
+    costs = about.units[low.unit].costs.values()
+    unverified = any(not cost.verified for cost in costs)
+    return (
+        f"latencies of the {low.unit} unit"
+        + (", some unverified" if unverified else " depend on the scheduler's load"),
+    )
+
+
+# ---- measurements beside them ----
+
+
+def against(measurement: Measurement, about: Processor, core_hz: float) -> Measurement | None:
+    """A measured figure with its bound. None for what the model cannot judge: another algorithm, a short message, bytes
+    that come from memory."""
     found = inner_algorithm(measurement.subject)
     cycles = _cycles_per_byte(measurement, core_hz)
     if found is None or cycles is None or measurement.basis != "measured" or measurement.status != "ok":
         return None
     if measurement.cache != "warm" or measurement.threads != 1 or (measurement.bytes or 0) < LARGE:
         return None
-    algorithm, ways = found
-    inside = ways
+    algorithm, inside = found
+    ways = inside
     if algorithm.exact_ways:
         ways = MOST_WAYS  # one message may be summed in as many parts as there are lanes
     elif measurement.batch > 1:
         ways = min(ways * measurement.batch, MOST_WAYS)
-    allowed = limited_to(core, measurement.subject.rpartition("@")[2].rpartition("/")[2])
+    allowed = limited_to(about, measurement.subject.rpartition("@")[2].rpartition("/")[2])
     low, high = best(algorithm, allowed, ways), best(algorithm, allowed, ways, worst=True)
+    high = max(high, low, key=lambda b: b.cycles_per_byte)
     whole = None if measurement.per_byte_ns else measurement.bytes
-    if cycles < 0.99 * low.cycles_per_byte:
-        sentence = _below(algorithm)
-    elif cycles <= near(ways) * high.cycles_per_byte:
-        limit = limit_in_words(algorithm, allowed, high if cycles >= high.cycles_per_byte else low)
-        sentence = f"limited by {limit}"
-    else:
-        sentence = lacking(algorithm, allowed, ways, inside, cycles, high, whole)
-    return Against(measurement.subject, measurement.batch, ways, cycles, low, high, sentence)
+    details = ModelBeside(
+        cpu=about.name,
+        low=low,
+        high=high,
+        unknowns=_unknowns(about, low, high),
+        left_out=left_out(measurement.subject),
+        measured=cycles,
+        ratio=cycles / min(max(cycles, low.cycles_per_byte), high.cycles_per_byte),
+        beyond=_beyond(algorithm, allowed, inside, cycles, low, high, whole),
+    )
+    return _row(measurement.subject, details, core_hz, measurement.batch)
 
 
-def all_against(run: Run, core: Core, algorithm: Algorithm | None = None) -> list[Against]:
+def all_against(run: Run, about: Processor, algorithm: Algorithm | None = None) -> list[Measurement]:
     """Every subject of the run that the model can judge, at its longest messages; of one algorithm, if it is named."""
     clock = run.environment.core_hz if run.environment else 0.0
-    rows: dict[tuple[str, int], Against] = {}
+    rows: dict[tuple[str, int], Measurement] = {}
     for each in sorted(run.measurements, key=lambda m: m.bytes or 0):
         inner = inner_algorithm(each.subject)
-        if inner and (algorithm is None or inner[0] is algorithm) and (found := against(each, core, clock)):
+        if inner and (algorithm is None or inner[0] is algorithm) and (found := against(each, about, clock)):
             rows[each.subject, each.batch] = found
     return list(rows.values())
 
@@ -99,7 +150,79 @@ def _cycles_per_byte(measurement: Measurement, core_hz: float) -> float | None:
     return None
 
 
-def _below(algorithm: Algorithm) -> str:
-    if algorithm.name.startswith("sha"):
-        return "below its bound: the code uses the CPU's SHA instructions, a unit that the model lacks"
-    return "below its bound: the code uses an operation or a unit that the model lacks"
+# ---- what the bound does not explain ----
+
+
+def _beyond(
+    algorithm: Algorithm, about: Processor, inside: int, cycles: float, low: Bound, high: Bound, whole: float | None
+) -> Beyond | None:
+    """One thing, and none where the bound explains the figure. `inside` ways are one message's own; `whole` is that
+    message's length where its fixed cost could not be told apart."""
+    if cycles < 0.99 * low.cycles_per_byte:
+        return Instructions(sha=algorithm.name.startswith("sha"))
+    if cycles <= near(high.ways) * high.cycles_per_byte:
+        return None
+    found = (
+        _own_blocks(algorithm, about, inside, cycles, high, whole)
+        or _registers(algorithm, about, cycles, high)
+        or _shuffles(algorithm, about, high)
+    )
+    if found:
+        return found
+    if high.ways == 1 and not algorithm.exact_ways:
+        return OwnCode()
+    return _loads(algorithm, about, high)
+
+
+def _own_blocks(
+    algorithm: Algorithm, about: Processor, inside: int, cycles: float, high: Bound, whole: float | None
+) -> OwnBlocks | None:
+    """Where they explain the rest."""
+    if inside == 1 or whole is None:
+        return None
+    turns, tail = _superblocks(inside)
+    one = bound(algorithm, about, "scalar", 1, worst=True)
+    own = (turns * high.cycles + tail * (one.cycles if one else high.cycles)) / whole
+    if cycles > near(inside) * (high.cycles_per_byte + own):
+        return None
+    return OwnBlocks(ways=inside, share=own / cycles)
+
+
+def _superblocks(ways: int) -> tuple[int, int]:
+    """What a K-way digest costs beside its message: blocks of each chain (its prefix and its end), and blocks in one
+    chain at last (a prefix, the digests, their padding)."""
+    return 2, 1 + (16 * ways + 8) // 64 + 1
+
+
+def _registers(algorithm: Algorithm, about: Processor, cycles: float, high: Bound) -> Registers | None:
+    """Where the best unit's are too few."""
+    needs = {
+        name: unit.registers(high.ways, algorithm.state_bits) * (len(algorithm.state) + 1)
+        for name, unit in about.units.items()
+    }
+    needed, has = needs[high.unit], about.registers(high.unit)
+    if needed <= has:
+        return None
+    roomy = [name for name in about.units if needs[name] <= about.registers(name)]
+    held = [b for name in roomy if (b := bound(algorithm, about, name, high.ways, worst=True))]
+    roomier = min(held, key=lambda b: b.cycles, default=None)
+    if roomier is not None and cycles > near(high.ways) * roomier.cycles_per_byte:
+        roomier = None
+    return Registers(needed=needed, has=has, roomier=roomier)
+
+
+def _shuffles(algorithm: Algorithm, about: Processor, high: Bound) -> Shuffles | None:
+    widened = sum(node.kind == "widen" for node in algorithm.trace().nodes)
+    if not widened or not about.units[high.unit].vector:
+        return None
+    return Shuffles(words=widened, block_bytes=algorithm.block_bytes)
+
+
+def _loads(algorithm: Algorithm, about: Processor, high: Bound) -> Loads:
+    graph = algorithm.trace()
+    words = {i for name, i in graph.inputs.items() if name not in algorithm.state}
+    uses = sum(arg in words for node in graph.nodes for arg in node.args)
+    unit = about.units[high.unit]
+    many = unit.registers(high.ways, algorithm.bits)
+    turned = unit.vector and not algorithm.exact_ways
+    return Loads(operands=uses * many, registers=algorithm.block_words * many if turned else None)

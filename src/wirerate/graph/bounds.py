@@ -1,4 +1,5 @@
-"""What a processor's latencies, pipes and lanes allow at best, whoever writes the code.
+"""What a processor's latencies, pipes and lanes allow at best, whoever writes the code; and the chain that a block
+waits for.
 
 For every set of rewrites that a unit allows there is a graph, and from it two kinds of limits on the cycles per
 block: the latency of the chain through the state, and for every group of pipes the operations that only they can do.
@@ -16,15 +17,16 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, groupby
 from math import log2
 
 from wirerate.graph import rewrites
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
-from wirerate.graph.costs import Core, Unit
-from wirerate.graph.ir import Graph, Node
-from wirerate.graph.timing import Latency, entry_times, slope
+from wirerate.graph.ir import FREE, Graph, Node
+from wirerate.graph.processors import Processor, Unit
+from wirerate.graph.timing import Latency, arrivals, critical_path, entry_times, slope
+from wirerate.records.details.model import Bound, ChainOperation, ChainSteps, ModelChain
 
 Operations = Counter[tuple[str, int]]  # (kind, bits) -> how many per block
 
@@ -44,21 +46,6 @@ class Variant:
     graph: Graph
     latency: float
     operations: Operations
-
-
-@dataclass(frozen=True)
-class Bound:
-    """The least cycles per byte for `ways` independent chains on one unit."""
-
-    unit: str
-    ways: int
-    rewrites: tuple[str, ...]  # of the graph, or of the two that are mixed
-    cycles: float  # for one block of every way
-    cycles_per_byte: float
-    latency: float  # cycles per byte by the chain alone, at this number of ways
-    issue: float  # by the pipes and the front end alone
-    lanes: float  # by the pipes alone if every lane were in use
-    limit: str  # latency, front end, or the pipes that are full
 
 
 def _allowed(algorithm: Algorithm, kinds: frozenset[str], latency: Latency) -> Iterator[tuple[tuple[str, ...], Graph]]:
@@ -150,7 +137,7 @@ def transposition(algorithm: Algorithm, unit: Unit, ways: int) -> int:
     return round(unit.registers(ways, algorithm.bits) * algorithm.block_words * log2(min(ways, lanes)))
 
 
-def _limits(variant: Variant, algorithm: Algorithm, core: Core, unit: Unit, ways: int) -> dict[str, float]:
+def _limits(variant: Variant, algorithm: Algorithm, processor: Processor, unit: Unit, ways: int) -> dict[str, float]:
     """Cycles for one block of every way, by each limit alone."""
     shuffles = transposition(algorithm, unit, ways)
     work: Counter[frozenset[str]] = Counter()
@@ -165,8 +152,8 @@ def _limits(variant: Variant, algorithm: Algorithm, core: Core, unit: Unit, ways
     limits = {CHAIN: variant.latency}
     for group in pipe_groups(unit):
         limits["pipes " + " ".join(sorted(group))] = sum(n for pipes, n in work.items() if pipes <= group) / len(group)
-    if core.dispatch:
-        limits[FRONT_END] = operations / core.dispatch
+    if processor.dispatch:
+        limits[FRONT_END] = operations / processor.dispatch
     return limits
 
 
@@ -190,16 +177,18 @@ def _mixed(first: dict[str, float], second: dict[str, float]) -> tuple[float, st
     return *greatest(x), x
 
 
-def bound(algorithm: Algorithm, core: Core, unit_name: str, ways: int, *, worst: bool = False) -> Bound | None:
+def bound(
+    algorithm: Algorithm, processor: Processor, unit_name: str, ways: int, *, worst: bool = False
+) -> Bound | None:
     """The least cycles per byte on one unit; None where it cannot compute the algorithm."""
-    unit = core.units[unit_name]
+    unit = processor.units[unit_name]
     candidates = variants(algorithm, unit, worst=worst)
     if not candidates:
         return None
-    limits = [_limits(variant, algorithm, core, unit, ways) for variant in candidates]
+    limits = [_limits(variant, algorithm, processor, unit, ways) for variant in candidates]
     cycles, limit, names = _least(candidates, limits)
     full = unit.bits // algorithm.bits if unit.vector else 1
-    wide = [_limits(variant, algorithm, core, unit, full) for variant in candidates]
+    wide = [_limits(variant, algorithm, processor, unit, full) for variant in candidates]
     size = ways * algorithm.block_bytes
     return Bound(
         unit=unit_name,
@@ -238,7 +227,45 @@ def _names(first: Variant, second: Variant, share: float) -> tuple[str, ...]:
     return (*kept, *(f"{name}{SOMETIMES}" for name in sorted(mixed)))
 
 
-def best(algorithm: Algorithm, core: Core, ways: int, *, worst: bool = False) -> Bound:
+def best(algorithm: Algorithm, processor: Processor, ways: int, *, worst: bool = False) -> Bound:
     """The least bound over the core's units."""
-    found = [b for unit in core.units if (b := bound(algorithm, core, unit, ways, worst=worst))]
+    found = [b for unit in processor.units if (b := bound(algorithm, processor, unit, ways, worst=worst))]
     return min(found, key=lambda b: b.cycles)
+
+
+# ---- the chain ----
+
+
+def chain_of(algorithm: Algorithm, processor: Processor, bound: Bound) -> ModelChain:
+    """The chain of one block in the middle of a long message, steps with the same operations together."""
+    unit = processor.units[bound.unit]
+    candidates = variants(algorithm, unit)
+    variant = next((v for v in candidates if v.names == bound.rewrites), None)
+    mixed = variant is None  # the one with the shorter chain shows what splitting is for
+    variant = variant or min(candidates, key=lambda v: v.latency)
+    graph, latency = variant.graph, unit.low
+    at = entry_times(graph, latency)
+    path = critical_path(graph, latency, at)
+    early = [i for i, time in enumerate(arrivals(graph, latency, at)) if time < 0]
+    return ModelChain(
+        cpu=processor.name,
+        unit=unit.name,
+        mixed=mixed,
+        steps=tuple(_steps_alike(graph, path, latency)),
+        cycles=variant.latency,
+        cycles_per_byte=variant.latency / algorithm.block_bytes,
+        operations=graph.counts().total(),
+        waited_for=len(path),
+        early=max(len(early) - sum(node.kind in FREE for node in graph.nodes), 0),
+    )
+
+
+def _steps_alike(graph: Graph, path: list[int], latency: Latency) -> Iterator[ChainSteps]:
+    by_step = [
+        (step, tuple(ChainOperation(kind=graph.nodes[i].kind, cycles=latency(graph.nodes[i])) for i in nodes))
+        for step, nodes in groupby(path, key=lambda i: graph.nodes[i].step)
+    ]
+    last = graph.steps()[-1]
+    for operations, group in groupby(by_step, key=lambda each: each[1]):
+        steps = [step for step, _ in group]
+        yield ChainSteps(first=steps[0], last=steps[-1], end=steps == [last], operations=operations)

@@ -9,6 +9,7 @@ from html import escape
 from wirerate.graph.picture import Box, Line, Picture
 
 COLUMN, ROW, MARGIN, TOP = 44.0, 64.0, 56.0, 64.0
+_PAGE = 790.0  # px across
 STYLE = """
 text { font: 13px sans-serif; fill: #1a1a1a; text-anchor: middle }
 .title { font-size: 16px; font-weight: 600; text-anchor: start }
@@ -20,6 +21,16 @@ text { font: 13px sans-serif; fill: #1a1a1a; text-anchor: middle }
 .line { fill: none; stroke: #777; stroke-width: 1.2 }
 .line.heavy { stroke: #b3261e; stroke-width: 3 }
 """
+
+
+def to_inline(picture: Picture) -> str:
+    """One picture for a page, whose style sheet dresses it; it shrinks by a fifth at most to fit in."""
+    parts, (width, height) = _one(picture, 0)
+    scale = max(0.8, min(1.0, _PAGE / width))
+    box = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width * scale:.0f}" height="{height * scale:.0f}"'
+    name = escape(picture.title)
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" aria-label="{name}"><title>{name}</title>'
+    return "".join([opening, *parts, "</svg>"])
 
 
 def to_svg(*pictures: Picture) -> str:

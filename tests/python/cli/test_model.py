@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
@@ -37,18 +38,22 @@ def test_the_object_has_every_row(wirerate: Wirerate) -> None:
     done = wirerate("model", "md5", "--mips", "100", "--op-ns", "0.5", "-J")
     run = json.loads(done.stdout)
     assert (run["command"], run["exit"]) == ("model", 0)
-    rows = [m["extra"] for m in run["measurements"] if m.get("basis") == "formula"]
-    machines = [row for row in rows if row["what"] == "machine"]
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for m in run["measurements"]:
+        if m["basis"] == "formula":
+            rows.setdefault(m["details"]["kind"], []).append(m["details"])
+    machines = rows["model-machine"]
     assert len(machines) == 8 + 1 + 1
-    assert (machines[-1]["mbps_low"], machines[-1]["mbps_high"]) == (100, 160)
+    assert (machines[-1]["low_mbps"], machines[-1]["high_mbps"]) == (100, 160)
     ninth = machines[8]
-    (timed,) = [m for m in run["measurements"] if m.get("basis", "measured") == "measured"]
+    (timed,) = [m for m in run["measurements"] if m["basis"] == "measured"]
     assert ninth["mips"] == pytest.approx(ninth["core_hz"] * ninth["adds_per_cycle"] / 1e6)
-    assert 0 < ninth["measured_low"] <= ninth["measured_mbps"] <= ninth["measured_high"]
-    assert ninth["confidence"] == timed["ns"]["confidence"]
+    rate = ninth["measured"]
+    assert 0 < rate["low"] <= rate["median"] <= rate["high"]
+    assert rate["confidence"] == timed["ns"]["confidence"]
     assert timed["cache"] == "cold"
-    assert timed["bytes"] * 8e3 / timed["ns"]["median"] == pytest.approx(ninth["measured_mbps"])
-    assert [round(row["mbps"]) for row in rows if row["what"] == "hardware"] == [256, 513, 1026, 5333]
+    assert timed["bytes"] * 8e3 / timed["ns"]["median"] == pytest.approx(rate["median"])
+    assert [round(row["mbps"]) for row in rows["model-silicon"]] == [256, 513, 1026, 5333]
 
 
 def test_umac_says_what_of_it_is_modelled(wirerate: Wirerate) -> None:
@@ -57,14 +62,14 @@ def test_umac_says_what_of_it_is_modelled(wirerate: Wirerate) -> None:
     bounds = {}
     for name in ("umac-64", "umac-128"):
         rows = json.loads(wirerate("model", name, "--cpu", "zen4", "-J").stdout)["measurements"]
-        assert all(m["extra"]["left_out"].startswith("UMAC's other layers") for m in rows)
+        assert all(m["details"]["left_out"].startswith("UMAC's other layers") for m in rows)
         bounds[name] = rows[-1]["core_cycles"]
     assert bounds["umac-128"] == pytest.approx(2 * bounds["umac-64"])
 
 
 def test_bounds_of_a_named_processor(wirerate: Wirerate) -> None:
     run = json.loads(wirerate("model", "md5", "--cpu", "zen4", "-J").stdout)
-    rows = {m["extra"]["ways"]: m for m in run["measurements"]}
+    rows = {m["details"]["low"]["ways"]: m for m in run["measurements"]}
     assert list(rows) == [1, 4, 8, 16, 32]
     assert rows[1]["core_cycles"] == pytest.approx(4.0156, abs=1e-3)
     assert all(m["basis"] == "modelled" for m in rows.values())
@@ -74,6 +79,13 @@ def test_explanation_in_words(wirerate: Wirerate) -> None:
     done = wirerate("model", "md5", "--cpu", "zen4", "--explain")
     assert "three-input logic, add, shift right, add = 4 cycles" in done.stdout
     assert "Unit costs:" in done.stdout
+
+
+def test_the_explanation_is_a_row_of_the_object(wirerate: Wirerate) -> None:
+    run = json.loads(wirerate("model", "md5", "--cpu", "zen4", "--explain", "-J").stdout)
+    (chain,) = [m["details"] for m in run["measurements"] if m["details"]["kind"] == "model-chain"]
+    assert (chain["cycles"], chain["operations"], chain["waited_for"]) == (257, 644, 257)
+    assert [operation["kind"] for operation in chain["steps"][0]["operations"]] == ["logic3", "add", "shr", "add"]
 
 
 def test_drawings_are_written(wirerate: Wirerate, tmp_path: Path) -> None:

@@ -88,6 +88,28 @@ def test_finished_runs_are_kept_and_reported(wirerate: Callable, tmp_path: Path)
     assert "md5@wirerate" in (tmp_path / "page.html").read_text()
 
 
+def test_what_is_computed_is_kept_and_reported_as_well(wirerate: Callable, tmp_path: Path) -> None:
+    exports = ("--output", "own.html", "--export-csv", "t.csv", "--export-markdown", "t.md", "--export-json", "r.jsonl")
+    for words, said in (
+        (("hw", "md5", "--lanes", "67"), "69.9 Gbit/s over 67 lanes"),
+        (("model", "md5", "--cpu", "zen4"), "MD5 takes at least 4.016 cycles a byte"),
+    ):
+        assert wirerate(*words, *exports).returncode == 0
+        assert said in (tmp_path / "own.html").read_text()
+        assert all((tmp_path / name).read_text() for name in ("t.csv", "t.md"))
+        assert records.read(tmp_path / "r.jsonl").kind == words[0]
+        assert wirerate("report", "last", "--output", "page.html").returncode == 0
+        assert said in (tmp_path / "page.html").read_text()
+
+
+def test_the_last_run_to_hold_against_a_model_is_none_of_the_models(wirerate: Callable, tmp_path: Path) -> None:
+    assert wirerate("speed", "md5@wirerate", "--length", "4096", "--time", "0.05").returncode == 0
+    assert wirerate("model", "md5", "--cpu", "zen4").returncode == 0
+    done = wirerate("model", "md5", "--cpu", "zen4", "--run", "last")
+    assert done.returncode == 0
+    assert "Model against measurement" in done.stdout
+
+
 def test_no_colour_in_a_pipe_and_no_progress(wirerate: Callable) -> None:
     done = wirerate(*SHORT)
     assert "\x1b" not in done.stdout + done.stderr

@@ -99,7 +99,6 @@ DROPPED = [
     )),
     *(f"model {about} --{option}" for about in ("--cpu zen4", "--run last", "--explain")
       for option in ("mips 3", "op-ns 2", "width 3")),
-    "model --explain -J",
     "model sha256 --ways 4",
     "hw --lanes 67 --link 10G,25G",
     "hw --lanes 1 --place --op-ns 5",

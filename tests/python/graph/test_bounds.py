@@ -10,12 +10,12 @@ import pytest
 from wirerate.errors import UsageError
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM, MD5, SHA256
 from wirerate.graph.bounds import best, bound, pipe_groups, transposition, variants
-from wirerate.graph.costs import core, cores, document
 from wirerate.graph.ir import Node
+from wirerate.graph.processors import document, processor, processors
 from wirerate.graph.rewrites import absorb_complements, lower
 from wirerate.graph.timing import arrivals, chain, list_schedule, slope
 
-REAL = [name for name in cores() if not name.startswith("rfc1810")]
+REAL = [name for name in processors() if not name.startswith("rfc1810")]
 WAYS = (1, 4, 8, 16, 32)
 
 
@@ -31,79 +31,79 @@ WAYS = (1, 4, 8, 16, 32)
     ],
 )
 def test_md5_on_zen4(unit: str, ways: int, cycles_per_byte: float) -> None:
-    found = bound(MD5, core("zen4"), unit, ways)
+    found = bound(MD5, processor("zen4"), unit, ways)
     assert found is not None
     assert found.cycles_per_byte == pytest.approx(cycles_per_byte, abs=6e-4)
 
 
 def test_textbook_md5_on_zen4_without_rewrites() -> None:
-    plain = next(v for v in variants(MD5, core("zen4").units["scalar"]) if not v.names)
+    plain = next(v for v in variants(MD5, processor("zen4").units["scalar"]) if not v.names)
     assert plain.latency / 64 == pytest.approx(4.766, abs=1e-3)
 
 
 @pytest.mark.parametrize("name", REAL)
 def test_more_ways_never_cost_more_per_byte(name: str) -> None:
-    found = [best(MD5, core(name), ways).cycles_per_byte for ways in WAYS]
+    found = [best(MD5, processor(name), ways).cycles_per_byte for ways in WAYS]
     assert all(after <= before * 1.0001 for before, after in itertools.pairwise(found))
 
 
 @pytest.mark.parametrize("name", REAL)
 @pytest.mark.parametrize("algorithm", ["md5", "internet-checksum", "nh", "poly1305"])
 def test_a_bound_is_at_least_each_of_its_limits(name: str, algorithm: str) -> None:
-    for unit in core(name).units:
+    for unit in processor(name).units:
         for ways in WAYS:
-            found = bound(ALGORITHMS[algorithm], core(name), unit, ways)
+            found = bound(ALGORITHMS[algorithm], processor(name), unit, ways)
             if found is not None:
                 assert found.cycles_per_byte >= max(found.latency, found.issue) * 0.9999
-                worst = bound(ALGORITHMS[algorithm], core(name), unit, ways, worst=True)
+                worst = bound(ALGORITHMS[algorithm], processor(name), unit, ways, worst=True)
                 assert worst is not None
                 assert worst.cycles >= found.cycles * 0.9999
 
 
 def test_zen5_has_two_ends_and_zen4_one() -> None:
-    assert best(MD5, core("zen5"), 16, worst=True).cycles == pytest.approx(
-        2 * best(MD5, core("zen5"), 16).cycles, rel=0.01
+    assert best(MD5, processor("zen5"), 16, worst=True).cycles == pytest.approx(
+        2 * best(MD5, processor("zen5"), 16).cycles, rel=0.01
     )
-    assert best(MD5, core("zen4"), 16, worst=True).cycles == best(MD5, core("zen4"), 16).cycles
+    assert best(MD5, processor("zen4"), 16, worst=True).cycles == best(MD5, processor("zen4"), 16).cycles
 
 
 def test_sha256_is_limited_by_its_operations() -> None:
-    assert best(SHA256, core("zen4"), 1).limit.startswith("pipes")
+    assert best(SHA256, processor("zen4"), 1).limit.startswith("pipes")
 
 
 def test_vectors_without_a_carry_defer_it() -> None:
-    assert bound(CHECKSUM, core("haswell"), "ymm", 1) is not None
+    assert bound(CHECKSUM, processor("haswell"), "ymm", 1) is not None
 
 
 def test_hall_groups_are_closed_under_union() -> None:
-    groups = set(pipe_groups(core("skylake-server").units["scalar"]))
+    groups = set(pipe_groups(processor("skylake-server").units["scalar"]))
     assert {frozenset({"p1", "p5"}), frozenset({"p0", "p6"}), frozenset({"p0", "p1", "p5", "p6"})} <= groups
     assert all(a | b in groups for a in groups for b in groups)
 
 
 def test_a_transposition_of_16_lanes_takes_64_shuffles() -> None:
-    zmm = core("zen4").units["zmm"]
+    zmm = processor("zen4").units["zmm"]
     assert [transposition(MD5, zmm, ways) for ways in (1, 16, 32)] == [0, 64, 128]
     assert transposition(CHECKSUM, zmm, 16) == 0  # any word may go into any partial sum
 
 
 def test_unknown_core_names_the_nearest() -> None:
     with pytest.raises(UsageError) as error:
-        core("zen44")
+        processor("zen44")
     assert "zen4" in error.value.fix
 
 
-@pytest.mark.parametrize("name", cores())
+@pytest.mark.parametrize("name", processors())
 def test_every_row_has_a_source(name: str) -> None:
-    for unit in core(name).units.values():
+    for unit in processor(name).units.values():
         for cost in unit.costs.values():
             assert cost.source == "unverified" or not document(cost.source).startswith("unverified")
             assert cost.low <= cost.high
 
 
 def test_an_unverified_row_is_wider() -> None:
-    assert "scalar addc" in core("zen5").unverified()
-    cost = core("zen5").units["scalar"].cost("addc")
+    assert "scalar addc" in processor("zen5").unverified()
+    cost = processor("zen5").units["scalar"].cost("addc")
     assert (cost.low, cost.high) == (1, 2)
 
 
@@ -127,7 +127,7 @@ def test_a_schedule_keeps_to_its_slots_and_to_dependences(algorithm: str, slots:
 
 
 def test_slope_is_settled_after_two_blocks() -> None:
-    unit = core("zen4").units["scalar"]
+    unit = processor("zen4").units["scalar"]
     graph = absorb_complements(lower(MD5.trace(), frozenset(unit.costs)))
     many = chain(graph, 9)
     few = chain(graph, 3)

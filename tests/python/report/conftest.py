@@ -10,6 +10,8 @@ import pytest
 
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Cache, Comparison, Conditions, Environment, Interval, Measurement, Peer, Problem, Run
+from wirerate.records.details import ModelBeside
+from wirerate.records.details.model import Bound
 from wirerate.verdict import Case, judge_all
 
 SIZES = (64, 128, 256, 576, 1024, 1500, 9000)
@@ -132,17 +134,15 @@ def sweep() -> list[Measurement]:
 
 def bound(subject: str, least: float, measured: float) -> Measurement:
     """A row of the model beside a measurement, as `wirerate model --run` makes it."""
-    extra: dict[str, float | int | str] = {
-        "what": "beside",
-        "cpu": "synthetic",
-        "unit": "scalar",
-        "cycles_per_byte_low": least,
-        "cycles_per_byte_high": least * 1.05,
-        "measured_cycles_per_byte": measured,
-        "ratio": measured / least,
-        "sentence": "the chain of steps limits it",
-    }
-    return Measurement(subject=subject, basis="modelled", operation="hash", bytes=64, ns=interval(9), extra=extra)
+
+    def end(cycles: float) -> Bound:
+        return Bound(
+            unit="scalar", ways=1, rewrites=(), cycles=64 * cycles, cycles_per_byte=cycles, latency=cycles,
+            issue=cycles / 2, lanes=cycles / 4, limit="latency",
+        )  # fmt: skip
+
+    details = ModelBeside(cpu="zen4", low=end(least), high=end(least * 1.05), measured=measured, ratio=measured / least)
+    return Measurement(subject=subject, basis="modelled", operation="hash", bytes=64, ns=interval(9), details=details)
 
 
 def full(links: tuple[str, ...] = ("10G",)) -> Run:

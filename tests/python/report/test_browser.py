@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from wirerate import api
 from wirerate.records import Run
 from wirerate.report.charts import cost, margin, rate, rounds, working_set
 from wirerate.report.page import document as page
@@ -48,6 +49,18 @@ def full_page(make_full: Callable[..., Run]) -> str:
     return page.document(make_full(("1G", "10G", "100G")))
 
 
+@pytest.fixture(scope="module")
+def other_pages() -> dict[str, str]:
+    """Of kinds whose page holds more than charts and tables: the model's drawings, hardware's commands."""
+    runs = {
+        "cores": api.hw("md5"),
+        "one core": api.hw("md5", lanes=67, link="40G"),
+        "bounds": api.model("sha256", cpu="zen4", explain=True),
+        "story": api.model("md5"),
+    }
+    return {name: page.document(run) for name, run in runs.items()}
+
+
 @pytest.fixture
 def opened(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., tuple[Page, Seen]]]:
     pages = []
@@ -79,6 +92,20 @@ def test_one_request_no_word_on_the_console_no_sideways_scrolling(
     assert [url for url in seen.requests if not url.startswith(("file:", "data:"))] == []
     assert seen.messages == []
     assert shown.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", ["cores", "one core", "bounds", "story"])
+def test_drawings_and_commands_stay_inside_the_page(
+    opened: Callable[..., tuple[Page, Seen]], other_pages: dict[str, str], name: str, width: int
+) -> None:
+    shown, seen = opened(other_pages[name], width)
+    shown.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+    assert [url for url in seen.requests if not url.startswith(("file:", "data:"))] == []
+    assert seen.messages == []
+    assert shown.evaluate("document.documentElement.scrollWidth") <= width
+    fills = "[...document.querySelectorAll('.tree .op')].map(each => getComputedStyle(each).fill)"
+    assert set(shown.evaluate(fills)) <= {"rgb(255, 255, 255)"}, "the style sheet dresses the drawing"
 
 
 def test_no_text_of_a_chart_is_cut_off(opened: Callable[..., tuple[Page, Seen]], full_page: str) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
-from wirerate.graph.costs import like
+from wirerate.graph.processors import like
 from wirerate.lab.host import hidden, meter
 from wirerate.records import Cache, Environment
 

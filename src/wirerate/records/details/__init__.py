@@ -40,11 +40,15 @@ from wirerate.records.details.hardware import (
 )
 from wirerate.records.details.kind import Detail
 from wirerate.records.details.model import (
+    ModelBeside,
     ModelBound,
+    ModelChain,
+    ModelChains,
     ModelMachine,
-    ModelRate,
+    ModelSilicon,
     ModelSlots,
     ModelStep,
+    ModelSums,
 )
 from wirerate.records.details.traffic import (
     AhPackets,
@@ -62,9 +66,13 @@ Details = (
     | CoreRate
     | ModelStep
     | ModelMachine
-    | ModelRate
+    | ModelSilicon
+    | ModelChains
+    | ModelSums
     | ModelSlots
     | ModelBound
+    | ModelBeside
+    | ModelChain
     | BoardOperation
     | Handshake
     | LibraryCall
@@ -96,11 +104,15 @@ __all__ = [
     "LibraryCall",
     "MillGain",
     "MilledPacket",
+    "ModelBeside",
     "ModelBound",
+    "ModelChain",
+    "ModelChains",
     "ModelMachine",
-    "ModelRate",
+    "ModelSilicon",
     "ModelSlots",
     "ModelStep",
+    "ModelSums",
     "Observation",
     "OnBoard",
     "OneMessage",

@@ -2,77 +2,195 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from wirerate.records.details.kind import Detail
 from wirerate.records.quantities import (
+    Blocks,
+    Bytes,
     Count,
+    Cycles,
     CyclesPerByte,
     Hertz,
     Interval,
     MegabitsPerSecond,
     Mips,
+    Nanoseconds,
     Number,
     Ratio,
+    Share,
 )
+
+# ---- RFC 1810's numbers ----
 
 
 class ModelStep(Detail, frozen=True, kw_only=True, tag="model-step"):
-    """One step of an algorithm in RFC 1810's units, and the same per word of input."""
+    """One step of an algorithm, and the same per word of input. A unit of time is that of one operation."""
 
-    operations: Number
-    units: Number
-    parallelism: Ratio
+    operations: Count  # one after the other
+    units: Number  # of time, with operations side by side
+    parallelism: Count  # operations at once, at most
     steps_per_word: Number
-    serial: Number
-    parallel: Number
-    hardware: Number
-    serial_counted: Number
-    parallel_overlapped: Number
-    parallel_rewritten: Number
-    left_out: str = ""
+    serial: Number  # operations a word
+    parallel: Number  # units a word
+    hardware: Number  # units a word, steps overlapped
+    serial_counted: Number  # operations a word, every step counted as it is
+    parallel_overlapped: Number  # units a word of the binary tree where its steps can overlap after all
+    parallel_rewritten: Number  # the same with selection by addition
+    left_out: str = ""  # what the algorithm does beside its graph
 
 
 class ModelMachine(Detail, frozen=True, kw_only=True, tag="model-machine"):
     """A machine of so many MIPS: the rates that the model gives it, and what was measured."""
 
+    machine: str  # "" for one that has only its MIPS
+    this: bool = False  # the one at hand
     mips: Mips
     low_mbps: MegabitsPerSecond
     high_mbps: MegabitsPerSecond
-    named: str  # which of RFC 1810's machines is meant; "" for another
-    measured: Interval | None = None  # megabits per second; without an interval where RFC 1810 gives one figure
+    named: str = ""  # its name in RFC 1810's other table, where that differs
+    measured: Interval | None = None  # megabits per second; RFC 1810 gives one figure without an interval
     rounds: Count | None = None
     core_hz: Hertz | None = None
     adds_per_cycle: Ratio | None = None
 
 
-class ModelRate(Detail, frozen=True, kw_only=True, tag="model-rate"):
-    """A rate that a formula of RFC 1810 gives: silicon, K ways, or the checksum."""
+class ModelSilicon(Detail, frozen=True, kw_only=True, tag="model-silicon"):
+    """One chain in hardware."""
 
-    topic: str  # hardware | ways | checksum
+    reading: str  # of RFC 1810's paragraph: printed | formula | sentence; "" for silicon of the reader's
+    operation_ns: Nanoseconds
     mbps: MegabitsPerSecond
-    ways: Count | None = None
-    sentence: str = ""
+
+
+class ModelChains(Detail, frozen=True, kw_only=True, tag="model-chains"):
+    """K-way chaining in hardware, each chain at RFC 1810's printed rate."""
+
+    ways: Count
+    mbps: MegabitsPerSecond
+    digest_blocks: Blocks  # that the chains' digests fill
+    hashed_blocks: Count  # that a standard MD5 over them takes
+
+
+class ModelSums(Detail, frozen=True, kw_only=True, tag="model-sums"):
+    """The Internet checksum in hardware."""
+
+    partial_sums: Count
+    operation_ns: Nanoseconds
+    mbps: MegabitsPerSecond
 
 
 class ModelSlots(Detail, frozen=True, kw_only=True, tag="model-slots"):
-    """Time of a list schedule on so many issue slots."""
+    """Time of a list schedule of the binary tree on so many issue slots."""
 
     slots: Count
     units_per_word: Number
 
 
-class ModelBound(Detail, frozen=True, kw_only=True, tag="model-bound"):
-    """The least that a processor allows; with what was measured beside it where a run was given."""
+# ---- a processor's bounds ----
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """The least that a unit of a processor allows for so many independent chains."""
+
+    unit: str
+    ways: Count
+    rewrites: tuple[str, ...]  # of the graph, or of the two that are mixed
+    cycles: Cycles  # for one block of every way
+    cycles_per_byte: CyclesPerByte
+    latency: CyclesPerByte  # by the chain alone, at this number of ways
+    issue: CyclesPerByte  # by the pipes and the front end alone
+    lanes: CyclesPerByte  # by the pipes alone if every lane were in use
+    limit: str  # latency | front end | pipes, and which
+
+
+class _Allowed(Detail, frozen=True, kw_only=True):
+    """A bound has two ends where the costs of instructions have."""
 
     cpu: str
+    low: Bound
+    high: Bound
+    unknowns: tuple[str, ...] = ()  # that make the ends differ
+    left_out: str = ""  # what the subject does beside its graph
+
+
+class ModelBound(_Allowed, frozen=True, kw_only=True, tag="model-bound"):
+    """What a processor allows an algorithm."""
+
+
+class Instructions(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="instructions"):
+    """The code uses some that the model lacks, and is faster than the bound."""
+
+    sha: bool  # those are the SHA extensions
+
+
+class OwnBlocks(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="own blocks"):
+    """Of a K-way message: prefixes, ends, and the digest of digests."""
+
     ways: Count
+    share: Share  # of the time
+
+
+class Registers(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="registers"):
+    """Too few for the state of so many chains, and a sum each."""
+
+    needed: Count
+    has: Count
+    roomier: Bound | None  # the unit that holds them, where its bound explains the figure
+
+
+class Shuffles(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="shuffles"):
+    """A vector multiplication takes every other word; to the graph a change of type is free."""
+
+    words: Count  # that must be moved
+    block_bytes: Bytes
+
+
+class Loads(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="loads"):
+    """Operands from memory."""
+
+    operands: Count
+    registers: Count | None  # of words, loaded, turned into lanes and stored before; None where nothing is turned
+
+
+class OwnCode(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="code"):
+    """One chain keeps no unit busy that the model lacks: it is the code's order, its moves."""
+
+
+Beyond = Instructions | OwnBlocks | Registers | Shuffles | Loads | OwnCode
+
+
+class ModelBeside(_Allowed, frozen=True, kw_only=True, tag="model-beside"):
+    """A measured figure, the bound of the kernel's instructions, and what explains their difference."""
+
+    measured: CyclesPerByte
+    ratio: Ratio  # over the upper end where it is slower, over the lower where it is faster, 1 between
+    beyond: Beyond | None = None  # what the bound does not explain; None where it explains the figure
+
+
+class ChainOperation(msgspec.Struct, frozen=True, kw_only=True):
+    kind: str
+    cycles: Cycles
+
+
+class ChainSteps(msgspec.Struct, frozen=True, kw_only=True):
+    """Steps in a row with the same operations on the chain."""
+
+    first: Count
+    last: Count
+    end: bool  # the block's end, where its seed is added
+    operations: tuple[ChainOperation, ...]
+
+
+class ModelChain(Detail, frozen=True, kw_only=True, tag="model-chain"):
+    """The chain that a block waits for, in the middle of a long message."""
+
+    cpu: str
     unit: str
-    cycles_per_byte: Interval
-    latency: CyclesPerByte
-    issue: CyclesPerByte
-    lanes: Number
-    limit: str  # which of these decides
-    rewrites: tuple[str, ...]
-    left_out: str = ""
-    measured_cycles_per_byte: CyclesPerByte | None = None
-    ratio: Ratio | None = None  # measured / bound
-    sentence: str = ""  # why they differ
+    mixed: bool  # the bound mixes two graphs, and this is the one with the shorter chain
+    steps: tuple[ChainSteps, ...]
+    cycles: Cycles  # per block
+    cycles_per_byte: CyclesPerByte
+    operations: Count  # of a block
+    waited_for: Count  # those on the chain
+    early: Count  # results that are there before the block before has ended

@@ -5,34 +5,69 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Measurement
-from wirerate.report import naming, numbers
+from wirerate.records.details import ModelBeside
+from wirerate.report import limits, naming, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.views import model as views
+from wirerate.report.table import Cell, Column, Group, Table
 
 _ROWS = 20
 _TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
 
 
+def beside(m: Measurement) -> ModelBeside:
+    assert isinstance(m.details, ModelBeside)
+    return m.details
+
+
 def chart(found: Sequence[Measurement], title: str) -> Chart:
     """`found`: rows of the model, each with the measured figure beside its bound."""
-    shown = sorted(found, key=lambda m: views.figure(m, "ratio"))[:_ROWS]
+    shown = sorted(found, key=lambda m: beside(m).ratio)[:_ROWS]
 
     def spec(width: int) -> Spec:
         return _spec(shown, width)
 
-    table = views.beside(found)
-    reads = (
-        f"{table.note} Tick: that least, a bar where the costs of instructions are not known exactly; dot: measured."
+    twin = table(found)
+    reads = f"{twin.note} Tick: that least, a bar where the costs of instructions are not known exactly; dot: measured."
+    return Chart("model", title, reads, twin, spec)
+
+
+def table(found: Sequence[Measurement]) -> Table:
+    """Measured cycles per byte beside the bound."""
+    columns = (
+        Column("subject", ("subject",), numeric=False),
+        Column("batch", ("batch",)),
+        Column("measured", ("measured_cycles_per_byte",)),
+        Column("bound", ("cycles_per_byte_low", "cycles_per_byte_high")),
+        Column("ratio", ("ratio",)),
+        Column("unit", ("unit",), numeric=False, expendable=True),
+        Column("why", ("sentence",), numeric=False, expendable=True),
     )
-    return Chart("model", title, reads, table, spec)
+    note = (
+        "Core cycles per byte, warm, long messages. Bound: the least that the kernel's instructions allow; it has two "
+        "ends where the costs of instructions do. Ratio: measured over the bound, 1 between its ends."
+    )
+    return Table("beside", columns, (Group("", tuple(map(_cells, found))),), note)
+
+
+def _cells(m: Measurement) -> tuple[Cell, ...]:
+    about = beside(m)
+    return (
+        Cell(m.subject, "strong", (m.subject,)),
+        Cell(f"{m.batch}"),
+        Cell(f"{about.measured:.3f}", figures=(about.measured,)),
+        Cell(limits.span(about.low, about.high), figures=(about.low.cycles_per_byte, about.high.cycles_per_byte)),
+        Cell(f"{about.ratio:.2f}", "warn" if about.ratio < 0.99 else "", (about.ratio,)),
+        Cell(about.low.unit, "dim"),
+        Cell(limits.why(about), "dim"),
+    )
 
 
 def _spec(found: Sequence[Measurement], width: int) -> Spec:
     laid = rows([f"{m.subject}{_batch(m)}" for m in found], width)
-    ends = [views.figure(m, name) for m in found for name in ("cycles_per_byte_low", "measured_cycles_per_byte")]
+    ends = [end for m in found for end in (beside(m).low.cycles_per_byte, beside(m).measured)]
     low, high = min(ends) / 1.3, max(ends) * 1.3
     scale = {"type": "log", "domain": [low, high], "nice": False}
     axis = {"title": "core cycles per byte (log)", "values": [t for t in _TICKS if low <= t <= high],
@@ -47,14 +82,12 @@ def _batch(m: Measurement) -> str:
 
 
 def _row(m: Measurement, laid: Rows, index: int) -> list[Spec]:
-    low, high, measured, ratio = (
-        views.figure(m, name)
-        for name in ("cycles_per_byte_low", "cycles_per_byte_high", "measured_cycles_per_byte", "ratio")
-    )
+    about = beside(m)
+    low, high, measured = about.low.cycles_per_byte, about.high.cycles_per_byte, about.measured
     color, shape = theme.look(naming.algorithm(m.subject))
     middle = laid.middle(index)
     bound = f"{numbers.significant(low)} allowed"
-    data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(ratio)} the bound",
+    data = [{"x": measured, "low": low, "high": high, "label": f"{numbers.times(about.ratio)} the bound",
              "d": f"{m.subject}{_batch(m)}: {numbers.significant(measured)} cycles per byte, {bound}"}]  # fmt: skip
     y = {"y": {"value": middle}}
     at_low = {"x": {"field": "low", "type": "quantitative"}}

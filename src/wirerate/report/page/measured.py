@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wirerate.graph.against import all_against
-from wirerate.graph.costs import core, cores
-from wirerate.graph.lacking import NEAR, NEAR_16, near
-from wirerate.graph.rows import beside_row
+from wirerate.graph.against import NEAR, NEAR_16, all_against, near
+from wirerate.graph.processors import processors
 from wirerate.links import Link
 from wirerate.records import Run
 from wirerate.report import charts, comparisons, naming, numbers, series, speeds, verdicts
@@ -155,17 +153,16 @@ def speed(run: Run) -> str:
 
 def _model(run: Run) -> str:
     """Measured cycles beside what the processor allows, where its unit costs are known."""
-    if run.environment is None or run.environment.core not in cores():
+    if run.environment is None or run.environment.core not in processors():
         return ""
-    about = core(run.environment.core)
+    about = processors()[run.environment.core]
     found = all_against(run, about)
     if not found:
         return ""
-    rows = [beside_row(each, about, run.environment.core_hz) for each in found]
-    explained = sum(1 for each in found if each.ratio <= near(each.ways))
+    explained = sum(1 for each in map(bound.beside, found) if each.ratio <= near(each.high.ways))
     within = f"{NEAR - 1:.0%} ({NEAR_16 - 1:.0%} for 16 ways)"
     title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
-    drawing = html.drawing(bound.chart(rows, title), naming.hardware(run))
+    drawing = html.drawing(bound.chart(found, title), naming.hardware(run))
     return html.section("model", "Model against measurement", title, drawing)
 
 

@@ -24,9 +24,9 @@ def table(run: Run) -> Table:
 
 
 def page(run: Run) -> Page:
-    from wirerate.report.kinds.hw import page as own  # draws charts: not for those who ask for the text
+    from wirerate.report.kinds.hw import sections  # draws charts: not for those who ask for the text
 
-    return own.page(run)
+    return sections.page(run)
 
 
 def _all_text(run: Run, on: Paper) -> str:

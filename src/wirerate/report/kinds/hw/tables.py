@@ -125,44 +125,33 @@ def _verdict(v: Verdict) -> tuple[Cell, ...]:
 
 
 def placements(run: Run) -> Table:
-    """What was placed, by which tools, and the path that sets each core's clock."""
+    """What was placed, when and by which tools, and the path that sets each core's clock."""
     columns = (
         Column("core", ("core",), numeric=False),
-        Column("MHz", ("fmax_mhz", "fmax_low", "fmax_high")),
-        Column("asked", ("target_mhz",)),
+        Column("MHz", ("fmax_mhz", "fmax_low", "fmax_high", "target_mhz")),
         Column("seeds", ("seeds",)),
         Column("LUTs", ("luts",)),
-        Column("registers", ("ffs",)),
-        Column("LUT RAMs", ("ram_blocks",)),
-        Column("from", ("path_start",), numeric=False),
-        Column("to", ("path_end",), numeric=False),
-        Column("additions", ("path_additions",)),
-        Column("look-ups", ("path_luts",)),
-        Column("logic, ns", ("path_logic_ns",)),
-        Column("wires, ns", ("path_routing_ns",)),
-        Column("Yosys", ("yosys",), numeric=False),
-        Column("nextpnr", ("nextpnr",), numeric=False),
-        Column("date", ("date",), numeric=False),
+        Column("FFs", ("ffs",)),
+        Column("RAMs", ("ram_blocks",)),
+        Column("slowest path", ("path_start", "path_end")),
+        Column("passes", ("path_luts", "path_additions")),
+        Column("ns", ("path_logic_ns", "path_routing_ns")),
+        Column("placed", ("date", "yosys", "nextpnr")),
     )
     rows = tuple(_placement(rate, rate.placed) for rate in map(rate_of, run.measurements) if rate.placed)
-    return Table("placements", columns, (Group("", rows),), "The clock is the median over the seeds.")
+    note = "MHz: the median over the seeds. Passes: look-ups + additions; ns: logic + wires."
+    return Table("placements", columns, (Group("", rows),), note)
 
 
 def _placement(rate: CoreRate, placed: Placed) -> tuple[Cell, ...]:
     fmax, path = rate.fmax_mhz, placed.path
     return (
         Cell(rate.core, "strong"),
-        Cell(numbers.significant(fmax.median), figures=(fmax.median, fmax.low, fmax.high)),
-        Cell(f"{placed.target_mhz:g}"),
+        Cell(numbers.significant(fmax.median), figures=(fmax.median, fmax.low, fmax.high, placed.target_mhz)),
         Cell(str(placed.seeds)),
         *(Cell(f"{count:,}", figures=(count,)) for count in (placed.luts, placed.ffs, placed.ram_blocks)),
-        Cell(path.start),
-        Cell(path.end),
-        Cell(str(path.additions)),
-        Cell(str(path.luts)),
-        Cell(f"{path.logic_ns:.2f}"),
-        Cell(f"{path.routing_ns:.2f}"),
-        Cell(placed.yosys),
-        Cell(placed.nextpnr),
-        Cell(placed.date[:10], figures=(placed.date,)),
+        Cell(f"{path.start} → {path.end}", figures=(path.start, path.end)),
+        Cell(f"{path.luts} + {path.additions}", figures=(path.luts, path.additions)),
+        Cell(f"{path.logic_ns:.2f} + {path.routing_ns:.2f}", figures=(path.logic_ns, path.routing_ns)),
+        Cell(placed.date[:10], figures=(placed.date, placed.yosys, placed.nextpnr)),
     )

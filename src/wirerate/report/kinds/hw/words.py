@@ -174,13 +174,13 @@ def question(run: Run) -> str:
     return f"{first.link}, packets of {first.packets}: {needs} each; {said}, every lane busy"
 
 
-def consequences(run: Run) -> list[str]:
-    """What a slower board would change, and what has a better standing."""
+def consequences(run: Run, where: str = "above") -> list[str]:
+    """What a slower board would change, whose figures stand `where`, and what has a better standing."""
     told = []
     for v in run.verdicts:
         derated, room = judged_core(v).derated_headroom_low, v.headroom
         if derated is not None and room and derated < 1 <= room.low:
-            told.append(f"{NAMES[v.subject]} would fall short on silicon that derates as above.")
+            told.append(f"{NAMES[v.subject]} would fall short on silicon that derates as {where}.")
     instead = dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives)
     if instead:
         told.append(f"Instead, by standing (no core of theirs was placed): {', '.join(instead)}.")

@@ -18,7 +18,7 @@ BITS = {"scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 6
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class UnitCost:
     """Of one kind of operation: latency from `low` to `high`, on any one of `pipes` for `cycles` (no pipes: no
     limit)."""
 
@@ -39,13 +39,13 @@ class Unit:
 
     name: str
     bits: int
-    costs: Mapping[str, Cost]
+    costs: Mapping[str, UnitCost]
 
     @property
     def vector(self) -> bool:
         return self.name not in ("scalar", "tree")
 
-    def cost(self, kind: str) -> Cost:
+    def cost(self, kind: str) -> UnitCost:
         return self.costs["select" if kind == "logic3" and "logic3" not in self.costs else kind]
 
     def low(self, node: Node) -> float:
@@ -62,7 +62,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Core:
+class Processor:
     """A processor core, or RFC 1810's idea of one."""
 
     name: str
@@ -86,6 +86,11 @@ class Core:
             return 31 if arm else 16
         return 32 if arm or "logic3" in self.units[unit].costs else 16
 
+    def documents(self) -> list[str]:
+        """What the costs rest on, each once."""
+        sources = dict.fromkeys(cost.source for unit in self.units.values() for cost in unit.costs.values())
+        return [document(source) for source in sources]
+
     def unverified(self) -> list[str]:
         return [
             f"{unit.name} {kind}" for unit in self.units.values() for kind, c in unit.costs.items() if not c.verified
@@ -93,7 +98,7 @@ class Core:
 
 
 def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
-    costs: dict[str, Cost] = {}
+    costs: dict[str, UnitCost] = {}
     source = rows.get("source", source)
     for kinds, row in rows.items():
         if kinds == "source":
@@ -103,7 +108,7 @@ def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
         named = row.get("source", source)
         if named == "unverified":
             low, high = max(1, low - 1), high + 1
-        cost = Cost(low, high, frozenset(row["pipes"].split()), row.get("cycles", 1), named)
+        cost = UnitCost(low, high, frozenset(row["pipes"].split()), row.get("cycles", 1), named)
         costs |= dict.fromkeys(kinds.split(), cost)
     return Unit(name, BITS[name], costs)
 
@@ -114,10 +119,10 @@ def _file() -> Mapping[str, Any]:
 
 
 @cache
-def cores() -> dict[str, Core]:
+def processors() -> dict[str, Processor]:
     """All cores by name."""
     return {
-        name: Core(
+        name: Processor(
             name,
             row["title"],
             row["source"],
@@ -130,16 +135,16 @@ def cores() -> dict[str, Core]:
     }
 
 
-def core(name: str) -> Core:
+def processor(name: str) -> Processor:
     """The core of that name, or an error with the nearest one."""
-    if name not in cores():
-        raise unknown("CPU", name, cores())
-    return cores()[name]
+    if name not in processors():
+        raise unknown("CPU", name, processors())
+    return processors()[name]
 
 
-def like(vendor: str, family: int, model: int) -> Core | None:
+def like(vendor: str, family: int, model: int) -> Processor | None:
     """The core that CPUID names so, if its unit costs are known."""
-    return next((each for each in cores().values() if each.is_this(vendor, family, model)), None)
+    return next((each for each in processors().values() if each.is_this(vendor, family, model)), None)
 
 
 # What a kernel may use of a core that has more: unit names, and whether three-input logic and rotation are among its
@@ -155,7 +160,7 @@ _KERNEL_UNITS = {
 }
 
 
-def limited_to(whole: Core, kernel: str) -> Core:
+def limited_to(whole: Processor, kernel: str) -> Processor:
     """The core as a kernel of this name sees it; a name that says nothing leaves it whole."""
     if kernel not in _KERNEL_UNITS:
         return whole
@@ -168,7 +173,7 @@ def limited_to(whole: Core, kernel: str) -> Core:
     return replace(whole, units=units) if units else whole
 
 
-def _without(costs: Mapping[str, Cost], kinds: set[str]) -> dict[str, Cost]:
+def _without(costs: Mapping[str, UnitCost], kinds: set[str]) -> dict[str, UnitCost]:
     return {kind: cost for kind, cost in costs.items() if kind not in kinds}
 
 

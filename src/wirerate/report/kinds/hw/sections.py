@@ -13,7 +13,7 @@ from wirerate.report.kinds.hw import tables, words
 from wirerate.report.kinds.hw.words import NAMES, judged_core, mbps, rate_of
 from wirerate.report.page import html
 from wirerate.report.page.method import method
-from wirerate.report.page.parts import Page, head, strip, tabled
+from wirerate.report.page.parts import Page, head, strip
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
@@ -21,7 +21,8 @@ _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed
 
 def page(run: Run) -> Page:
     sections = _one(run) if words.one_core(run) else _all(run)
-    return Page(f"{_title(run)} · wirerate", _head(run), [*sections, _placed(run)], method(_RULES))
+    own = rate_of(run.measurements[0]).silicon == "own"  # which nobody can place here
+    return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
 
 
 # ---- the head ----
@@ -48,8 +49,7 @@ def _head(run: Run) -> str:
         ("Rests on", rests),
     )
     shown = naming.judged(next((v for v in run.verdicts if not _fast(v)), first))
-    cards = [_card(v) for v in run.verdicts] if len(run.verdicts) > 1 else []
-    return strip(eyebrow, shown, _title(run), facts, cards=cards, partial=run.partial)
+    return strip(eyebrow, shown, _title(run), facts, partial=run.partial)
 
 
 def _one_rate(rate: CoreRate) -> str:
@@ -96,16 +96,6 @@ def _named(verdicts: Sequence[Verdict]) -> str:
     return " or ".join(NAMES[v.subject] for v in verdicts)
 
 
-def _card(v: Verdict) -> str:
-    shown, room = naming.judged(v), v.headroom
-    assert room is not None
-    return (
-        f'<li class="{shown.tone}"><h3>{html.text(NAMES[v.subject])}</h3>'
-        f'<p class="word"><span class="icon" aria-hidden="true">{shown.glyph}</span>{html.text(shown.words)}</p>'
-        f'<p class="margin"><b>{html.text(numbers.times(room.median))}</b> {html.text(numbers.bounds(room))}</p></li>'
-    )
-
-
 # ---- the sections ----
 
 
@@ -118,15 +108,21 @@ def _one(run: Run) -> list[str]:
     rate = rate_of(run.measurements[-1])
     found = [_against_the_link(run)] if run.verdicts else []
     title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {numbers.count(rate.clocks, 'clock')} a block"
-    found.append(tabled("rates", "By formula and placed", title, tables.rates(run)))
+    found.append(_rates(run, title))
     told = html.facts([(name, f"{text}.") for name, text in words.facts(run.measurements[-1])])
     return [*found, html.section("core", "The core", words.title(rate), told)]
 
 
+def _rates(run: Run, title: str) -> str:
+    table = tables.rates(run)
+    body = html.scrolled(table, "One chain: one message. All lanes: as many messages as there are lanes.")
+    return html.section("rates", "By formula and placed", title, body + html.csv_link(table))
+
+
 def _against_the_link(run: Run) -> str:
     judged = tables.verdicts(run)
-    body = html.scrolled(judged, words.question(run)) + html.csv_link(judged)
-    body += "".join(f"<p>{html.text(told)}</p>" for told in words.consequences(run))
+    told = "".join(f"<p>{html.text(line)}</p>" for line in words.consequences(run, "below"))
+    body = html.scrolled(judged, words.question(run)) + html.csv_link(judged) + f'<div class="told">{told}</div>'
     first = run.verdicts[0]
     return html.section("link", "Against the link", f"{first.link}, packets of {first.packets}", body)
 

@@ -1,0 +1,191 @@
+"""What is said of the model's rows: a step, silicon, chains, sums and slots in RFC 1810's terms; bounds and chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+from wirerate.records import Measurement, Run
+from wirerate.records.details import (
+    Detail,
+    ModelBound,
+    ModelChain,
+    ModelChains,
+    ModelMachine,
+    ModelSilicon,
+    ModelSlots,
+    ModelStep,
+    ModelSums,
+)
+from wirerate.records.details.model import ChainOperation, ChainSteps
+from wirerate.report import limits, numbers
+
+D = TypeVar("D", bound=Detail)
+
+
+def of(run: Run, kind: type[D]) -> list[tuple[Measurement, D]]:
+    """The run's rows of one kind, with their details."""
+    return [(m, m.details) for m in run.measurements if type(m.details) is kind]
+
+
+# ---- RFC 1810's story ----
+
+MIPS = (
+    "The RFC measured with the cache defeated, and gives no intervals; this machine is measured so too, with one. "
+    "MIPS: its SpecInt92; here, core clock x additions a cycle."
+)
+
+READINGS = {
+    "printed": (
+        '"resulting in 31.2 ns per 32-bit word, or 256 Mbps"',
+        "the figure it prints: 31.2 ns is taken per step, and a word has four steps",
+    ),
+    "formula": (
+        '"Hardware rate in Mbps = 8/3N * 1,000", with N = "about 5.2 ns"',
+        "its formula with its own operation: three operations per step, twelve per word",
+    ),
+    "sentence": (
+        '"There are 6 clocks through the most highly-parallelized implementation, resulting in 31.2 ns per 32-bit '
+        'word"',
+        "the sentence as it stands: 32 bits in 31.2 ns; four chains of 256 Mbps give the same",
+    ),
+}
+
+CONTRADICTIONS = {
+    "87 or 86 Mbps": "the abstract and both tables say 87 Mbps in software, the conclusions 86",
+    "i486/66 or i486/33": "the measurements name an i486/66, the predictions an i486/33, with the same 31 Mbps",
+    "SPARC-20/50": "measured with the SPARC-10/51, and gone from the table of predictions",
+    "5.2 ns": 'its parts, "2.6 ns per add, 2 ns for latching", add up to 4.6',
+    "2/3N": '"32/12/N bps, i.e., 2/3N bps" is 8/3N, as the next line has it',
+    "4-way or 16-way": "four chains carry 1 Gbps in CMOS by its proposal; its conclusions ask sixteen for the same",
+    "I-th": '"a single-block algorithm" over the digests: four digests fill one block, and its padding needs one more',
+}
+
+
+def title(name: str) -> str:
+    if name == "md5":
+        return "MD5 as RFC 1810 models it (June 1995), recomputed from its graph"
+    return f"{name} in RFC 1810's terms"
+
+
+def machine(about: ModelMachine) -> str:
+    if about.this:
+        return f"this machine ({about.machine})"
+    return about.machine or f"a machine of {about.mips:g} MIPS"
+
+
+def step_facts(step: ModelStep) -> list[tuple[str, str]]:
+    serial, parallel, hardware = (32 / per_word for per_word in (step.serial, step.parallel, step.hardware))
+    better = step.parallel_rewritten < step.parallel_overlapped
+    rewritten = f", {step.parallel_rewritten:.3g} with selection by addition" if better else ""
+    formula = "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
+    return [
+        ("One step", f"{step.operations} operations one after another, or {step.units:.3g} units of time side by side, "
+         f"at most {step.parallelism} at once"),
+        ("A word", f"{step.steps_per_word:.3g} steps: {step.serial:.3g} operations, {step.parallel:.3g} units; "
+         f"{step.hardware:.3g} units in hardware, whose steps overlap"),
+        ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 "
+         "for N ns an operation"),
+        ("The graph adds", f"{step.serial_counted:.3g} operations a word, each step counted as it is; "
+         f"{step.parallel_overlapped:.3g} units where steps of the binary tree overlap after all{rewritten}"),
+        *([("Left out", step.left_out)] if step.left_out else []),
+    ]  # fmt: skip
+
+
+def story(run: Run) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Headings, each with its figures and what is said of them."""
+    parts = (
+        ("In hardware, each figure with the sentence that it follows from",
+         [(mbps(each.mbps), silicon(each)) for _, each in of(run, ModelSilicon)]),
+        ("With several chains in CMOS, each at the printed 256 Mbps",
+         [(mbps(each.mbps), chains(each)) for _, each in of(run, ModelChains)]),
+        ("The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
+         [(mbps(each.mbps), sums(each)) for _, each in of(run, ModelSums)]),
+        ("On a machine that starts so many operations in a unit of time",
+         [(f"{each.slots} at once", _slots(each)) for _, each in of(run, ModelSlots)]),
+    )  # fmt: skip
+    yield from ((heading, facts) for heading, facts in parts if facts)
+
+
+def mbps(value: float) -> str:
+    return f"{value:,.0f} Mbps" if value < 10_000 else f"{value / 1000:,.1f} Gbps"
+
+
+def silicon(about: ModelSilicon) -> str:
+    if about.reading:
+        return ": ".join(READINGS[about.reading])
+    per_word = 32e3 / about.mbps / about.operation_ns
+    formula = f"32 / {per_word:g} / {about.operation_ns:g} ns"
+    return f"{formula}: silicon that takes {about.operation_ns:g} ns an operation"
+
+
+def chains(about: ModelChains) -> str:
+    filled = "a block" if about.digest_blocks == 1 else f"{about.digest_blocks:g} blocks"
+    digests = f"{about.ways} digests fill {filled}; a standard MD5 over them takes {about.hashed_blocks}"
+    return f"{about.ways}-way chaining; {digests}"
+
+
+def sums(about: ModelSums) -> str:
+    return f"an addition in {about.operation_ns:g} ns, {numbers.count(about.partial_sums, 'partial sum')}"
+
+
+def _slots(about: ModelSlots) -> str:
+    return f"{about.units_per_word:.3g} units a word, by a list schedule of the binary tree"
+
+
+# ---- a processor's bounds ----
+
+LIMITS = (
+    "Latency, issue, lanes: cycles per byte by the chain alone, by the operations alone, and with every lane in use."
+)
+
+
+def two_ends(run: Run) -> str:
+    unknowns = dict.fromkeys(unknown for _, each in of(run, ModelBound) for unknown in each.unknowns)
+    return f"Two ends: {'; '.join(unknowns)}." if unknowns else ""
+
+
+def bound(about: ModelBound) -> str:
+    """What limits it, and which graph it is of."""
+    low = about.low
+    name = "One chain" if low.ways == 1 else f"{low.ways} ways"
+    rewrites = f" By {', '.join(low.rewrites)}." if low.rewrites else ""
+    return f"{name}: {limits.limit(low, about.cpu)}.{rewrites}"
+
+
+_OPERATIONS = {
+    "add": "add", "sub": "subtract", "add3": "add three", "addc": "add with carry", "mul": "multiply", "not": "not",
+    "andn": "and-not", "orn": "or-not", "xnor": "xor-not", "logic3": "three-input logic", "rotl": "rotate",
+    "shl": "shift left", "shr": "shift right", "insert": "shift and insert", "less": "compare",
+}  # fmt: skip
+
+
+def chain_title(about: ModelChain, processor: str) -> str:
+    which = "The shortest chain" if about.mixed else "The chain"
+    return f"{which} through one block on the {about.unit} unit of {processor}"
+
+
+def chain(about: ModelChain) -> list[str]:
+    """Its steps, what they sum up to, and what is done beside it."""
+    lines = [f"{_range(steps)}: {_operations(steps)}" for steps in about.steps]
+    lines.append(f"together {about.cycles:.0f} cycles per block, {about.cycles_per_byte:.3f} cycles per byte")
+    known = f", {about.early} of them before the block before has ended" if about.early else ""
+    others = about.operations - about.waited_for
+    return [*lines, f"the other {others} of {about.operations} operations are done beside it{known}"]
+
+
+def _range(steps: ChainSteps) -> str:
+    if steps.end:
+        return "the block's end"
+    return f"step {steps.first}" if steps.first == steps.last else f"steps {steps.first} to {steps.last}"
+
+
+def _operations(steps: ChainSteps) -> str:
+    total = sum(operation.cycles for operation in steps.operations)
+    chain = ", ".join(map(_operation, steps.operations))
+    return f"{chain} = " + ("1 cycle" if total == 1 else f"{total:.0f} cycles")
+
+
+def _operation(operation: ChainOperation) -> str:
+    took = f" ({operation.cycles:.0f})" if operation.cycles != 1 else ""
+    return _OPERATIONS.get(operation.kind, operation.kind) + took

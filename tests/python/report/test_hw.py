@@ -1,0 +1,92 @@
+"""Hardware on the page and in exports: the answer first, every core in the chart, what was placed and by what."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+
+from wirerate import api
+from wirerate.records import Run
+from wirerate.report import kinds
+from wirerate.report.page import document as page
+from wirerate.report.paper import Paper
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Without placements of this machine's own, the project's answer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
+
+
+@pytest.fixture(scope="module")
+def cores() -> Run:
+    return api.hw("md5")
+
+
+@pytest.fixture(scope="module")
+def judged() -> Run:
+    return api.hw("md5", lanes=67, link="40G")
+
+
+def heading(text: str) -> str:
+    found = re.search(r"<h1>(.*?)</h1>", text)
+    assert found
+    return found[1]
+
+
+def test_the_head_says_what_the_cores_reach(cores: Run) -> None:
+    assert heading(page.document(cores)) == "Up to 120 Gbit/s placed (md5-131), and at most 1.04 Gbit/s for one message"
+
+
+def test_the_head_says_whether_the_core_holds_the_link(judged: Run) -> None:
+    text = page.document(judged)
+    assert heading(text) == "md5-67 is fast enough for 40G, packets of 1500: 1.56 to 1.75 times the speed needed"
+    assert 'class="strip bad"' in text, "MD5 is never green"
+    divided = api.hw("md5", lanes=67, link="40G", packet="64")
+    assert heading(page.document(divided)).endswith("with plain MD5, not with keyed MD5 or HMAC-MD5")
+    slow = api.hw("md5", lanes=1, link="10G")
+    assert heading(page.document(slow)).startswith("md5-overlapped is too slow for 10G")
+
+
+def test_the_checksum_may_be_green() -> None:
+    assert 'class="strip good"' in page.document(api.hw("internet-checksum", lanes=4, link="10G"))
+
+
+def test_every_core_stands_in_the_chart(cores: Run) -> None:
+    pytest.importorskip("vl_convert")
+    text = page.document(cores)
+    for subject in {m.subject for m in cores.measurements}:
+        assert f"{subject}, calibrated: " in text
+    assert "md5-67, placed and routed: 69.9 Gbit/s" in text
+
+
+def test_what_was_placed_names_its_path_and_tools(judged: Run) -> None:
+    text = page.document(judged)
+    section = text[text.index('id="placed"') :]
+    for word in ("b40_1 → b41_1", "Yosys 0.70", "nextpnr 0.11.1", "nextpnr-ecp5 --85k", "Save as CSV"):
+        assert word in section
+
+
+def test_silicon_of_ones_own_was_placed_by_nobody() -> None:
+    text = page.document(api.hw("md5", lanes=1, operation_ns=5))
+    assert "silicon that adds in 5 ns" in text
+    assert 'id="placed"' not in text
+
+
+@pytest.mark.parametrize("run", ["cores", "judged"])
+def test_the_exported_table_has_the_rows_of_the_screen(run: str, request: pytest.FixtureRequest) -> None:
+    found: Run = request.getfixturevalue(run)
+    shown = kinds.text(found, Paper(120))
+    header, *rows = csv.reader(io.StringIO(kinds.csv(found)))
+    names = [row[header.index("core" if run == "cores" else "row")] for row in rows]
+    assert all(name in shown for name in names)
+    assert len(rows) == (8 if run == "cores" else 4 + 3)
+    assert len(set(map(tuple, rows))) == len(rows)
+
+
+def test_a_row_of_the_checksum_claims_no_rotation() -> None:
+    assert "rotation" not in kinds.csv(api.hw("internet-checksum", lanes=16))

@@ -1,0 +1,108 @@
+"""The model on the page and in exports: its figures, its drawing, the bounds, and a run held against them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from wirerate import api
+from wirerate.graph import rfc1810
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.records import Interval, Measurement, Run
+from wirerate.records.details import ModelMachine
+from wirerate.report import kinds
+from wirerate.report.kinds.model import words
+from wirerate.report.page import document as page
+from wirerate.report.paper import Paper
+
+HZ = 3.7e9
+
+
+@pytest.fixture(scope="module")
+def story() -> Run:
+    return api.model("md5", mips=100, operation_ns=0.5)
+
+
+@pytest.fixture(scope="module")
+def bounds() -> Run:
+    return api.model("md5", cpu="zen4", explain=True)
+
+
+@pytest.fixture(scope="module")
+def beside() -> Run:
+    def row(subject: str, cycles: float, batch: int = 1) -> Measurement:
+        ns = cycles * 65536 / HZ * 1e9
+        return Measurement(subject=subject, bytes=65536, batch=batch, ns=Interval(ns, ns, ns, 0.99))
+
+    run = Run(command="speed", kind="speed", environment=api.model("nh", cpu="zen4").environment)
+    assert run.environment is not None
+    run.environment.core_hz = HZ
+    run.measurements = [row("md5@openssl", 4.769), row("md5@wirerate/avx512", 0.3, 32)]
+    return api.model("md5", cpu="zen4", run=run)
+
+
+def test_the_head_has_the_steps_figures_and_this_machines(story: Run) -> None:
+    text = page.document(story)
+    assert "<h1>MD5: 8 operations a step, at most 3 at once, and 12 units of time a word in hardware</h1>" in text
+    (about,) = [about for _, about in words.of(story, ModelMachine) if about.this]
+    assert about.measured is not None
+    assert f"{about.measured.median / about.low_mbps:.2f} of what its MIPS allow" in text
+
+
+def test_rfc_1810s_machines_stand_beside_this_one(story: Run) -> None:
+    pytest.importorskip("vl_convert")
+    text = page.document(story)
+    for machine in rfc1810.machines():
+        assert f"{machine.name}: measured {machine.measured:,.0f} Mbps" in text
+    assert "this machine (" in text
+    assert "a machine of 100 MIPS: predicted 100 Mbps" in text
+
+
+def test_the_head_has_the_bounds(bounds: Run) -> None:
+    text = page.document(bounds)
+    assert "<h1>MD5 takes at least 4.016 cycles a byte on AMD Zen 4, and 0.213 with 32 ways</h1>" in text
+    assert "three-input logic, add, shift right, add = 4 cycles" in text
+    assert "LLVM 19.1.7" in text
+
+
+def test_a_run_held_against_the_bounds_has_its_chart(beside: Run) -> None:
+    pytest.importorskip("vl_convert")
+    text = page.document(beside)
+    assert "1 of 2 explained by what AMD Zen 4 allows" in text
+    assert "md5@openssl: 4.77 cycles per byte, 4.02 allowed" in text
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_drawing_breaks_no_policy(name: str) -> None:
+    text = page.document(api.model(name, cpu="zen4"))
+    drawn = re.findall(r'<div class="scroll tree".*?</div>', text, re.DOTALL)
+    assert len(drawn) == 2
+    for picture in drawn:
+        assert picture.count("<svg") == 1
+        assert not re.search(r"<style|<script| style=|href", picture)
+    assert text.count("<style>") == 1
+
+
+def rows(table: str) -> list[tuple[str, ...]]:
+    return [tuple(row) for row in csv.reader(io.StringIO(table))]
+
+
+@pytest.mark.parametrize(("run", "count"), [("story", 9 + 1 + 3 + 1 + 2 + 3 + 3), ("bounds", 5), ("beside", 5 + 2)])
+def test_the_exported_table_has_the_rows_of_the_screen(run: str, count: int, request: pytest.FixtureRequest) -> None:
+    found: Run = request.getfixturevalue(run)
+    header, *exported = rows(kinds.csv(found))
+    shown = " ".join(kinds.text(found, Paper(120)).split())
+    named: Sequence[str] = [row[header.index("ways" if run == "bounds" else "row")] for row in exported]
+    assert all(name in shown for name in named)
+    assert len(exported) == count
+    assert len(set(exported)) == count
+
+
+def test_every_reading_is_quoted_and_the_contradictions_are_named() -> None:
+    assert words.READINGS.keys() == rfc1810.hardware_figures().keys()
+    assert all(quoted.startswith('"') and meant for quoted, meant in words.READINGS.values())
+    assert {"87 or 86 Mbps", "i486/66 or i486/33", "4-way or 16-way"} <= words.CONTRADICTIONS.keys()
