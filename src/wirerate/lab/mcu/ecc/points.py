@@ -32,9 +32,9 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, tag="made"):
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, tag="point", omit_defaults=True):
-    """One operation, its result checked on the host. Counts only: time is computed from them, see timing.cycles()."""
+    """One operation, its result checked on the host. Counts only: time is computed from them, see timing/cycles.py."""
 
-    version: str  # of Mbed TLS, a key of source.VERSIONS, or p256-m
+    version: str  # of Mbed TLS, as libraries.toml has it, or p256-m
     core: str
     level: str = LEVEL
     curve: str
@@ -61,7 +61,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, tag="point", omit_default
 
     @property
     def trace(self) -> Trace:
-        """What timing.cycles() takes."""
+        """What time is computed from."""
         return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered)
 
 

@@ -47,7 +47,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class StoredSide(msgspec.Struct, frozen=True):
-    """One end, as handshake.Side has it."""
+    """One end, as run.Side has it."""
 
     operations: dict[str, Part]
     stack_bytes: int
