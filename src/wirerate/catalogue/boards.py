@@ -73,20 +73,21 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(name for name, read in facts.items() if not read)
 
 
-BOARDS: dict[str, Board] = {
-    name: msgspec.structs.replace(row, name=name)
-    for name, row in msgspec.toml.decode(
-        files(__package__).joinpath("boards.toml").read_bytes(), type=dict[str, Board]
-    ).items()
-}
-_NAMES = {alias: board for board in BOARDS.values() for alias in (board.name, *board.aliases)}
+def boards_in(toml: bytes) -> dict[str, Board]:
+    """The boards of a text like boards.toml."""
+    tables = msgspec.toml.decode(toml, type=dict[str, Board])
+    return {name: msgspec.structs.replace(row, name=name) for name, row in tables.items()}
+
+
+BOARDS = boards_in(files(__package__).joinpath("boards.toml").read_bytes())
 
 
 def board(name: str) -> Board:
     """The board of that name or of one of its makers' names, in any case."""
-    found = _NAMES.get(name.lower())
+    names = {alias: each for each in BOARDS.values() for alias in (each.name, *each.aliases)}
+    found = names.get(name.lower())
     if found is None:
-        raise unknown("board", name, _NAMES if nearest(name, _NAMES) else BOARDS)
+        raise unknown("board", name, names if nearest(name, names) else BOARDS)
     return found
 
 

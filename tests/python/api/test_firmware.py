@@ -7,7 +7,59 @@ from collections.abc import Callable
 import pytest
 
 from wirerate import api
-from wirerate.errors import UsageError
+from wirerate.catalogue.boards import BOARDS, boards_in
+from wirerate.errors import EXIT_OK, UsageError
+from wirerate.records import BoardList, BudgetAnswer, Limits
+from wirerate.records.details import BoardOperation
+from wirerate.report.kinds import text
+
+NEW_BOARD = b"""
+[workbench]
+title = "A board of the reader's"
+part = "LPC1768FBD100 at half its clock"
+core = "cortex-m3"
+clock_hz = 48_000_000
+flash_bytes = 8_192
+ram_bytes = 32_768
+aliases = ["bench-m3"]
+accelerator = ""
+source = "this test"
+
+[workbench.flash]
+wait_states = [[48_000_000, 2]]
+line_bytes = 16
+lines = 8
+prefetch = true
+source = "as the LPC1768's"
+
+[workbench.current]
+ua_per_mhz = [400.0, 440.0]
+volts = 3.3
+source = "this test"
+"""
+
+
+def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What CONTRIBUTING says: with its flash's buffers among those that the grid follows, it is answered at once."""
+    for name, board in boards_in(NEW_BOARD).items():
+        monkeypatch.setitem(BOARDS, name, board)
+    run = api.mcu("bench-m3", curves=["secp256r1"], operations=["sign"])
+    (own,) = (m.details for m in run.measurements)
+    assert isinstance(own, BoardOperation)
+    assert (own.board, own.clock_hz, own.wait_states, own.over) == ("workbench", 48e6, 2, ("flash",))
+    assert own.energy is not None
+    assert own.energy.low < own.energy.high
+    assert [problem.code for problem in run.problems] == ["beyond-board"]
+    assert "A board of the reader's" in text(run)
+    listed = api.mcu_boards().findings
+    assert isinstance(listed, BoardList)
+    assert "workbench" in {each.name for each in listed.boards}
+    found = api.mcu_budget({"time": 10e9}, "workbench")
+    assert isinstance(found.findings, BudgetAnswer)
+    assert found.findings.limits == Limits(time=10e9, ram=32768, flash=8192)
+    chosen = found.measurements[found.findings.chosen or 0].details
+    assert isinstance(chosen, BoardOperation)
+    assert (found.exit, chosen.version) == (EXIT_OK, "p256-m")  # the one that takes so little flash
 
 
 @pytest.mark.parametrize(
