@@ -71,6 +71,5 @@ uint32_t wrh_mcu_context(const wrh_mcu *mcu, size_t context);
 size_t wrh_mcu_blocks(const wrh_mcu *mcu);
 void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out);
 void wrh_mcu_missed(const wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out);
-uint64_t wrh_mcu_calls(const wrh_mcu *mcu, size_t watched);
 
 #endif

@@ -12,7 +12,6 @@ bool wrh_calls_enter(wrh_calls *calls, uint32_t function, uint32_t link, uint32_
     if (calls->depth == WRH_CALLS_DEPTH)
         return false;
     calls->frames[calls->depth++] = call;
-    calls->calls[function]++;
     return true;
 }
 

@@ -16,7 +16,6 @@ typedef struct {
 typedef struct {
     wrh_call frames[WRH_CALLS_DEPTH];
     size_t depth;
-    uint64_t calls[WRH_CALLS_WATCHED];
 } wrh_calls;
 
 /* Enters a function; false if there is no room. */

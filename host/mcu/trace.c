@@ -281,7 +281,3 @@ void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out) {
 void wrh_mcu_missed(const wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out) {
     *out = mcu->missed[context * mcu->model_count + model];
 }
-
-uint64_t wrh_mcu_calls(const wrh_mcu *mcu, size_t watched) {
-    return mcu->calls.calls[watched];
-}

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import LARGEST_BATCH, Condition, Messages
-from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AhAlgorithm, ah_algorithm
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS, AhAlgorithm, ah_algorithm
 from wirerate.authenticators.subjects import Subject
 from wirerate.catalogue import standing
 from wirerate.errors import EXIT_INTERRUPTED, UsageError
@@ -26,7 +26,6 @@ from wirerate.verdict import Case, exit_status, judge
 
 # RFC 1810's own, HMAC with it, and what RFC 8221 asks of AH today.
 USUAL = ("keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "aes-cmac-96")
-OPERATIONS = ("sign", "verify")
 SECONDS = 12.0
 SECONDS_BESIDE = 3.0
 BESIDE = (
@@ -43,7 +42,7 @@ def ah_speed(
     links: Sequence[str] = ("10G",),
     packet: str = "imix6",
     caches: Sequence[str] = ("warm", "cold"),
-    operations: Sequence[str] = OPERATIONS,
+    operations: Sequence[str] = AH_OPERATIONS,
     policy: str = "modern",
     time: float | None = None,
     threads: int = 1,
@@ -57,6 +56,7 @@ def ah_speed(
         ah_algorithm(name)
     mix, lines = _mix(packet), [parse_link(word) for word in links]
     session = Session("ah", How(time, threads, affinity, kernel, progress))
+    session.run.command = "ah speed"
     environment = session.run.environment
     assert environment is not None
     wanted = algorithms or USUAL
@@ -64,9 +64,10 @@ def ah_speed(
         Question(name, operation, cache, mix, threads) for cache, name, operation in product(caches, wanted, operations)
     ]
     seconds = (time or SECONDS) * (0.8 if time else 1)
-    measured, comparisons, interrupted = measure(
-        questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
-    )
+    with session.as_asked():
+        measured, comparisons, interrupted = measure(
+            questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
+        )
     about = processors().get(environment.core)
     for each in measured:
         _add_model(each, mix, about, environment.core_hz)

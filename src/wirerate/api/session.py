@@ -37,12 +37,18 @@ class Session:
         self._kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
         _check_threads(how)
         self.threads = how.threads
+        self._how = how
         # The meter remembers the CPUs that it may use when it is first called.
-        with _on(how.affinity), _by(self._kernel):
+        with self.as_asked():
             self.run = Run(command=kind, kind=kind, environment=environment())
         self.results: dict[Request, Measurement] = {}
-        self._how = how
         self._status = EXIT_OK
+
+    @contextmanager
+    def as_asked(self) -> Iterator[None]:
+        """On the CPUs and with the kernel that the reader named: what is measured is measured inside."""
+        with _on(self._how.affinity), _by(self._kernel):
+            yield
 
     def implementations(self, subject: Subject) -> list[str]:
         """Those that the subject can mean and this machine has."""
@@ -62,7 +68,7 @@ class Session:
         """
         wanted = list(dict.fromkeys(requests))
         try:
-            with _on(self._how.affinity), _by(self._kernel):
+            with self.as_asked():
                 measured, comparisons = measure(wanted, progress=self._how.progress, budget_s=self._how.time or seconds)
         except Stopped as stopped:
             measured, comparisons = stopped.measurements, stopped.comparisons

@@ -9,9 +9,9 @@ from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import UsageError
 from wirerate.lab.host.request import Request
 from wirerate.links import Load, Mix, parse_packets
+from wirerate.verdict import COLDEST_FIRST
 
 LARGEST_BATCH = 256  # per call: what a stack can gather without waiting for packets that have not arrived
-JUDGED_CACHES = ("cold", "llc", "warm")  # cold decides a verdict, the others are shown
 CEILING, FLOOR = Subject("read"), Subject("internet-checksum")
 SWEEP = tuple(4096 << step for step in range(17))  # 4 KiB to 256 MiB
 
@@ -80,7 +80,7 @@ def judged(subject: Subject, load: Load, implementations: Iterable[str], threads
         Condition(messages, cache, batch, threads).request(replace(exact, implementation=whose), load.keyed)
         for whose in named or [subject.facts.implementations[0]]
         for batch in ((1, LARGEST_BATCH) if takes_batches(whose) else (1,))
-        for cache in JUDGED_CACHES
+        for cache in COLDEST_FIRST
     ]
 
 
@@ -92,7 +92,7 @@ def beside(condition: Condition) -> list[Request]:
 def beside_judged(load: Load, threads: int) -> list[Request]:
     """The same for what a verdict is about."""
     messages = Messages(load.lengths(), load.mix.name)
-    return [r for cache in JUDGED_CACHES for r in beside(Condition(messages, cache, 1, threads))]
+    return [r for cache in COLDEST_FIRST for r in beside(Condition(messages, cache, 1, threads))]
 
 
 def modes(subject: Subject, asked: Sequence[str] = ()) -> list[str]:

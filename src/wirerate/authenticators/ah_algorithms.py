@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from wirerate.errors import unknown
 
+AH_OPERATIONS = ("sign", "verify")
 _MUST_NOT, _NOT_LISTED = "MUST NOT", "NOT LISTED"
 
 

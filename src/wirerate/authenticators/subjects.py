@@ -20,7 +20,7 @@ KERNELS = {
 IMPLEMENTATIONS = ("wirerate", "openssl", "nettle", "ipsec-mb")
 
 # What a measurement of each kind does, in the words of a run file.
-OPERATIONS = {"mac": "tag", "digest": "hash", "checksum": "checksum", "aead": "seal", "ceiling": "read"}
+_DOES = {"mac": "tag", "digest": "hash", "checksum": "checksum", "aead": "seal", "ceiling": "read"}
 
 WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
 
@@ -40,7 +40,7 @@ class Algorithm:
 
     @property
     def operation(self) -> str:
-        return OPERATIONS[self.kind]
+        return _DOES[self.kind]
 
 
 def _mac(

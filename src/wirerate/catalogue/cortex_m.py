@@ -10,7 +10,7 @@ import msgspec
 from wirerate.errors import unknown
 
 
-class Cost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"name": "class"}):
+class ClassCycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"name": "class"}):
     """Cycles of one class of instructions."""
 
     name: str
@@ -26,10 +26,10 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     title: str
     manual: str
     refill: tuple[int, int]
-    rows: tuple[Cost, ...]
+    rows: tuple[ClassCycles, ...]
 
     @cached_property
-    def costs(self) -> dict[str, Cost]:
+    def costs(self) -> dict[str, ClassCycles]:
         return {row.name: row for row in self.rows}
 
     @property

@@ -28,8 +28,3 @@ class _KeyLengths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _FILE = msgspec.toml.decode(files(__package__).joinpath("key_lengths.toml").read_bytes(), type=_KeyLengths)
 KEY_LENGTHS = _FILE.row
 THEN = _FILE.then
-
-
-def standing_of(strength: int) -> KeyLength:
-    """The row that a strength in bits reaches; below 112 bits the first."""
-    return max((row for row in KEY_LENGTHS if row.symmetric <= strength), key=lambda row: row.symmetric)

@@ -109,9 +109,8 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
     "--kernel", when=lambda given: bool(given["algorithms"]) and not {*_OWN} & {*given["algorithms"]},
     because=f"wirerate computes {' and '.join(_OWN)} itself, and none is named",
 )  # fmt: skip
-@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
-@options.json
-@options.exports
+@options.page
+@options.outputs
 def speed(
     algorithms: tuple[str, ...],
     link: tuple[str, ...] | None,
@@ -122,11 +121,7 @@ def speed(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    output: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """Sign and verify a ring of packets: does AH keep up with a link?
 
@@ -150,7 +145,7 @@ def speed(
             kernel=kernel,
             progress=progress,
         )
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
+    return finish(run, outputs)
 
 
 @command.command("demo")
@@ -241,30 +236,32 @@ def _answered(capture: str, output: str | None, operation: Any, json: bool, algo
 
 def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
     """One line per packet, or with an output file per refused packet, or one JSON object per packet."""
-    import msgspec
+    from wirerate.records.lines import PacketLine, encode
 
     for answer in answers:
-        result = answer.result
+        captured, result = answer.captured, answer.result
         if json:
-            line: dict[str, object] = {"packet": answer.captured.number, "time": answer.captured.time}
-            line |= {"verdict": result.reason, "sequence": result.sequence}
-            click.echo(msgspec.json.encode(line).decode())
+            line = PacketLine(
+                packet=captured.number, time=captured.time, verdict=result.reason, sequence=result.sequence
+            )
+            click.echo(encode(line))
         elif verbose or not result.ok:
             numbered = "" if result.sequence is None else f"  sequence {result.sequence}"
             why = "" if result.ok else f"  {answer.text}"
-            click.echo(f"{answer.captured.number:>6}  {result.reason}{numbered}{why}")
+            click.echo(f"{captured.number:>6}  {result.reason}{numbered}{why}")
         yield answer
 
 
 def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
     from wirerate.lab.ah.replay import explain
+    from wirerate.records.lines import PacketsEnd, PacketsSummary, Refused, encode
 
     total, good = reasons.total(), reasons.pop("ok", 0)
     if json:
-        import msgspec
-
-        summary = {"packets": total, done: good, "refused": dict(reasons), "exit": EXIT_NO if reasons else EXIT_OK}
-        click.echo(msgspec.json.encode({"summary": summary}).decode())
+        refused = tuple(Refused(reason=reason, packets=times) for reason, times in reasons.most_common())
+        status = EXIT_NO if reasons else EXIT_OK
+        summary = PacketsSummary(packets=total, **{done: good}, refused=refused, exit=status)
+        click.echo(encode(PacketsEnd(summary=summary)))
         return
     count = f"{total} packet{'' if total == 1 else 's'}"
     click.echo(f"{count}: all {done}" if good == total else f"{count}: {good} {done}, {total - good} refused")

@@ -28,8 +28,7 @@ Step = tuple[str, str]  # command, why
 @options.affinity
 @options.kernel
 @options.kernel_of_subjects
-@options.json
-@options.exports
+@options.outputs
 def command(
     subjects: tuple[Subject, ...],
     link: tuple[str, ...] | None,
@@ -40,10 +39,7 @@ def command(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """Hold authenticators against a link and a packet mix.
 
@@ -68,8 +64,8 @@ def command(
             kernel=kernel,
             progress=progress,
         )
-    status = finish(run, Outputs(json, export_json, export_csv, export_markdown))
-    if not json:
+    status = finish(run, outputs)
+    if not outputs.json:
         _suggest(after_check(run))
     return status
 

@@ -58,8 +58,7 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.affinity
 @options.kernel
 @options.kernel_of_subjects
-@options.json
-@options.exports
+@options.outputs
 def command(
     a: Path | Subject,
     b: Path | Subject,
@@ -75,10 +74,7 @@ def command(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """What changed from A to B: two run files, or two subjects measured now.
 
@@ -111,4 +107,4 @@ def command(
                 kernel=kernel,
                 progress=progress,
             )
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown))
+    return finish(run, outputs)

@@ -32,18 +32,14 @@ def _measuring(name: str, what: str) -> click.Command:
     @click.option("--hosts", metavar="A,B,C", help="Hosts, reached by your own ssh without a password.")
     @click.option("--cluster", metavar="SCHEDULER", help="The hosts of a Dask cluster: tcp://HOST:8786.")
     @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
-    @options.json
-    @options.exports
+    @options.outputs
     @rules.holds(lambda given: _check(name, given["arguments"]))
     @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
     def measuring(
         hosts: str | None,
         cluster: str | None,
         program: str,
-        json: bool,
-        export_json: str | None,
-        export_csv: str | None,
-        export_markdown: str | None,
+        outputs: Outputs,
         arguments: tuple[str, ...],
     ) -> int:
         from wirerate.cli.progress import live
@@ -60,7 +56,8 @@ def _measuring(name: str, what: str) -> click.Command:
                     progress(len(done) / max(len(names), 1) if hosts else 0.5, f"{host} answered")
 
             run = merge(by_ssh(names, asked, program) if hosts else by_cluster(cluster or "", asked), came)
-        return finish(run, Outputs(json, export_json, export_csv, export_markdown))
+        run.command = f"fleet {name}"
+        return finish(run, outputs)
 
     measuring.help = f"""{what[0].upper()}{what[1:]} on each host, all at once.
 

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 @options.affinity
 @options.kernel
 @options.kernel_of_subjects
-@options.json
-@options.exports
+@options.outputs
 def command(
     subjects: tuple[Subject, ...],
     length: tuple[int, ...] | None,
@@ -49,10 +48,7 @@ def command(
     threads: int,
     affinity: tuple[int, ...] | None,
     kernel: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """Rate, time per message, fixed and per-byte cost of each SUBJECT.
 
@@ -80,4 +76,4 @@ def command(
             progress=progress,
         )
 
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown))
+    return finish(run, outputs)

@@ -22,9 +22,8 @@ _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 @click.option("--macs", metavar="LIST", default="", help="Only these MACs: umac-64-etm,hmac-sha2-256-etm.")
 @click.option("--file", metavar="FILE", help="Send this file instead of zeros from memory.")
 @options.link
-@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
-@options.json
-@options.exports
+@options.page
+@options.outputs
 @rules.excludes("--file", "--size")
 def command(
     host: str | None,
@@ -34,11 +33,7 @@ def command(
     macs: str,
     file: str | None,
     link: tuple[str, ...] | None,
-    output: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """Transfers to HOST with your own ssh, or to a private sshd on this machine,
     in shuffled rounds: the bottleneck, a ranked table, and a Host block.
@@ -65,7 +60,7 @@ def command(
             links=link or (),
             progress=progress,
         )
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
+    return finish(run, outputs)
 
 
 @command.command("mill", short_help="What keeping the MAC's keyed state is worth.")
@@ -75,20 +70,15 @@ def command(
 @click.option("--etm", is_flag=True, help="Encrypt-then-MAC, not encrypt-and-MAC.")
 @click.option("--size", type=SizesType(), help="Payloads of 1 to 32Ki: 64,1Ki,32Ki.")
 @options.time
-@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
-@options.json
-@options.exports
+@options.page
+@options.outputs
 def mill(
     cipher: str,
     macs: str,
     etm: bool,
     size: tuple[int, ...] | None,
     time: float | None,
-    output: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """Packets sealed and opened in one process, without a network: the keyed
     state kept, set up again, or allocated anew for each packet. At which packet
@@ -105,7 +95,7 @@ def mill(
             time=time,
             progress=progress,
         )
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
+    return finish(run, outputs)
 
 
 def _announce(host: str | None, rounds: int | None, size: int | None) -> None:

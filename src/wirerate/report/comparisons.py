@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.records import Comparison, Run
 from wirerate.records.details import AcrossRuns
 from wirerate.report import naming, numbers
@@ -37,7 +38,7 @@ def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
     given, noise, details = comparison.under, comparison.noise, comparison.details
     parts = [
-        given.operation if given.operation in ("sign", "verify") else "",
+        given.operation if given.operation in AH_OPERATIONS else "",
         naming.message(given),
         naming.cache(given),
         naming.MODES.get(given.keyed, ""),

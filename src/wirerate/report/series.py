@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from wirerate.records import Interval, Measurement, Run
 from wirerate.report import naming, numbers
+from wirerate.verdict import COLDEST_FIRST
 
-_CACHE_ORDER = ("cold", "llc", "warm")
 _KEYED_ORDER = ("reuse", "", "rekey", "fresh")
 
 
@@ -81,7 +81,7 @@ def keyed_costs(run: Run) -> list[Measurement]:
     """One measurement per MAC and keyed state that carries the fixed + per-byte split, under the leading condition."""
     fitted = [m for m in run.measurements if m.fixed_ns is not None and m.per_byte_ns is not None and m.keyed]
     single = [m for m in fitted if m.batch == 1 and m.threads == 1 and m.cache != "sweep"]
-    caches = [c for c in _CACHE_ORDER if any(m.cache == c for m in single)]
+    caches = [c for c in COLDEST_FIRST if any(m.cache == c for m in single)]
     best: dict[tuple[str, str], Measurement] = {}
     for m in single:
         if m.cache == caches[0]:
@@ -158,11 +158,11 @@ def _condition(m: Measurement) -> str:
 
 
 def _leading(cache: str) -> int:
-    return next((i for i, name in enumerate(_CACHE_ORDER) if naming.CACHES[name] == cache), len(_CACHE_ORDER))
+    return next((i for i, name in enumerate(COLDEST_FIRST) if naming.CACHES[name] == cache), len(COLDEST_FIRST))
 
 
 def _cache_rank(cache: str) -> int:
-    return _CACHE_ORDER.index(cache) if cache in _CACHE_ORDER else len(_CACHE_ORDER)
+    return COLDEST_FIRST.index(cache) if cache in COLDEST_FIRST else len(COLDEST_FIRST)
 
 
 def _keyed_rank(keyed: str) -> int:

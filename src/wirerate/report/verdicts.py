@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
@@ -12,7 +13,7 @@ from wirerate.records.details import BreakEven
 from wirerate.report import naming, numbers
 from wirerate.report.speeds import break_even_notes
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.verdict import CANNOT_TELL, PER_PACKET
+from wirerate.verdict import CANNOT_TELL, COLDEST_FIRST, PER_PACKET
 
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
 
@@ -20,7 +21,7 @@ _ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more
 _SPANS_LINE_RATE = (
     "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
 )
-_WARMEST_FIRST = ("warm", "llc")
+_WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
 _CONDITIONS = (
     "protocol",
     "policy",
@@ -76,7 +77,7 @@ def _under(verdict: Verdict, joint: str) -> str:
     given = verdict.under
     if given.protocol in ("", "none"):
         return ""
-    operation = f" ({given.operation})" if given.operation in ("sign", "verify") else ""
+    operation = f" ({given.operation})" if given.operation in AH_OPERATIONS else ""
     return f"{joint} {given.protocol}{operation}"
 
 

@@ -3,12 +3,13 @@
 from wirerate.verdict.alternatives import suggestions
 from wirerate.verdict.link import exit_status, judge, judge_all
 from wirerate.verdict.policy import POLICIES
-from wirerate.verdict.rows import BATCHED, PER_PACKET, Case
+from wirerate.verdict.rows import BATCHED, COLDEST_FIRST, PER_PACKET, Case
 from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 
 __all__ = [
     "BATCHED",
     "CANNOT_TELL",
+    "COLDEST_FIRST",
     "FALLS_SHORT",
     "KEEPS_UP",
     "PER_PACKET",

@@ -12,7 +12,7 @@ from wirerate.links import Load
 from wirerate.records import Conditions, Measurement, Verdict, Warmer
 from wirerate.verdict.alternatives import alternatives
 from wirerate.verdict.policy import POLICIES, objection
-from wirerate.verdict.rows import Case, Row, rows
+from wirerate.verdict.rows import COLDEST_FIRST, Case, Row, rows
 from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, cores, headroom, word
 
 
@@ -91,7 +91,7 @@ def _conditions(row: Row, policy: str) -> Conditions:
 
 def _warmer(row: Row) -> Iterator[Warmer]:
     """The same in warmer caches, which is shown and does not decide."""
-    for cache in ("llc", "warm"):
+    for cache in COLDEST_FIRST[1:]:
         ns = row.in_cache(cache)
         if ns is not None:
             yield Warmer(cache=cache, ns=ns.median, headroom=row.load.needs_ns / ns.median)

@@ -12,7 +12,7 @@ PER_PACKET = "per packet"  # one at a time with the keyed state kept, as stacks 
 BATCHED = "batched"  # up to 256 packets per call
 
 _MOST_BATCHED = 256
-_COLDEST_FIRST = ("cold", "llc", "warm")
+COLDEST_FIRST = ("cold", "llc", "warm")  # the coldest that was measured decides, the others are shown
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ def rows(case: Case) -> list[Row]:
 
 def _row(case: Case, role: str) -> Row | None:
     batches = range(1, 2) if role == PER_PACKET else range(2, _MOST_BATCHED + 1)
-    measured = [m for m in case.measurements if m.batch in batches and m.cache in _COLDEST_FIRST]
+    measured = [m for m in case.measurements if m.batch in batches and m.cache in COLDEST_FIRST]
     measured = _as_keyed_by(case.load, measured)
     working = [m for m in measured if m.status == "ok" and m.ns is not None]
     if not working:
         return Row(case.load, role, measured[0]) if measured and role == PER_PACKET else None
-    coldest = min((m.cache for m in working), key=_COLDEST_FIRST.index)
+    coldest = min((m.cache for m in working), key=COLDEST_FIRST.index)
     decides = min((m for m in working if m.cache == coldest), key=_median)
     return Row(case.load, role, decides, tuple(m for m in working if m is not decides and _same_way(m, decides)))
 

@@ -6,7 +6,7 @@ import pytest
 
 from wirerate.catalogue.boards import BOARDS, board, clocked
 from wirerate.catalogue.curves import CURVES, curve, curves
-from wirerate.catalogue.key_lengths import KEY_LENGTHS, standing_of
+from wirerate.catalogue.key_lengths import KEY_LENGTHS
 from wirerate.catalogue.libraries import LIBRARIES, maintained
 from wirerate.errors import UsageError
 
@@ -76,8 +76,8 @@ def test_ed25519_is_known_and_not_there() -> None:
 
 
 def test_strength_decides_the_standing() -> None:
-    assert [standing_of(strength).standing for strength in (96, 112, 128, 256)] == [
-        "forbidden", "legacy", "recommended", "recommended"]  # fmt: skip
+    assert [row.standing for row in KEY_LENGTHS] == [
+        "forbidden", "legacy", "recommended", "recommended", "recommended"]  # fmt: skip
     assert [(row.symmetric, row.ecc, row.rsa) for row in KEY_LENGTHS] == [
         (80, 163, 1024), (112, 233, 2048), (128, 283, 3072), (192, 409, 7680), (256, 571, 15360)]  # fmt: skip
 

@@ -58,7 +58,7 @@ def test_json_lines(wirerate: Wirerate, options: list[str]) -> None:
     done = wirerate("ah", "verify", CAPTURE, *options, "-J")
     *packets, last = map(json.loads, done.stdout.splitlines())
     assert [(p["packet"], p["verdict"], p["sequence"]) for p in packets] == [(n, "ok", n) for n in range(1, 6)]
-    assert last == {"summary": {"packets": 5, "verified": 5, "refused": {}, "exit": 0}}
+    assert last == {"summary": {"packets": 5, "verified": 5, "refused": [], "exit": 0}}
 
 
 @pytest.mark.parametrize(
@@ -116,6 +116,14 @@ def test_report_takes_the_run_that_was_the_last(wirerate: Wirerate, tmp_path: Pa
     done = wirerate("report", "--no-measure")
     assert done.returncode == 0, done.stderr
     assert "RFC 1810&#x27;s question today" in (tmp_path / "report.html").read_text()
+
+
+def test_the_kernel_that_is_named_signs(wirerate: Wirerate) -> None:
+    done = wirerate("ah", "speed", "keyed-md5", "--kernel", "portable", "--cache", "warm", "--time", "0.2", "-J")
+    subjects = {m["subject"] for m in json.loads(done.stdout)["measurements"]}
+    assert {subject for subject in subjects if "@wirerate" in subject} == {
+        "keyed-md5@wirerate/portable", "internet-checksum@wirerate/portable",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -67,10 +67,10 @@ def mcu_library(
     for number, name in enumerate(library.SUBJECTS):
         if progress:
             progress(number / len(library.SUBJECTS), name)
-        cost = library.cost(name, where.core, built_at, buffers=(where.flash.buffers,))
-        slope, fixed = (each(waits, where.multiply_cycles) for each in (cost.per_byte, cost.fixed))
-        for length, trace in cost.traces.items():
-            ns, placed = timed(trace, where, cost.stack_bytes, cost.flash_bytes)
+        counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
+        slope, fixed = (each(waits, where.multiply_cycles) for each in (counted.per_byte, counted.fixed))
+        for length, trace in counted.traces.items():
+            ns, placed = timed(trace, where, counted.stack_bytes, counted.flash_bytes)
             details = LibraryCall(
                 **asdict(placed),
                 level=built_at.removeprefix("-"),

@@ -11,7 +11,7 @@ from wirerate.lab.mcu.build.source import fetch, release
 from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.ecc import grid as lab
 from wirerate.lab.mcu.ecc import harness, store
-from wirerate.lab.mcu.ecc.store import Case, Source, as_asked, operation
+from wirerate.lab.mcu.ecc.store import Case, Origin, as_asked, operation
 from wirerate.lab.mcu.on_board import MODELLED
 from wirerate.lab.mcu.target import Target, built_for, target
 from wirerate.progress import Progress
@@ -58,5 +58,5 @@ def run_now(case: Case, where: Target, tree: Path | None = None, config: str = "
     )
     built, buffers = harness.image(choice), (where.flash.buffers,)
     (point,) = harness.points(choice, built, case.curve, choice.operations, buffers=buffers)
-    made = Source(MODELLED, release(tree or fetch(case.version)), compiler=toolchain().version)
+    made = Origin(MODELLED, release(tree or fetch(case.version)), compiler=toolchain().version)
     return as_asked(operation(point, where, harness.footprint(choice).total, made), case)

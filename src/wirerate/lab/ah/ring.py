@@ -11,7 +11,7 @@ from wirerate.authenticators.ah import GENERATIONS, Mac
 from wirerate.errors import MissingError
 from wirerate.rounds.round import Round, block
 
-OPERATIONS = {"sign": lib.WRH_RING_SIGN, "verify": lib.WRH_RING_VERIFY, "bare": lib.WRH_RING_BARE}
+_OPERATIONS = {"sign": lib.WRH_RING_SIGN, "verify": lib.WRH_RING_VERIFY, "bare": lib.WRH_RING_BARE}
 MOST_TEMPLATES = 256
 
 
@@ -26,7 +26,7 @@ class Handler:
 
     def fill(self, raw: Any, macs: Any) -> None:
         raw.macs, raw.generation = macs, GENERATIONS[self.generation]
-        raw.operation, raw.batch = OPERATIONS[self.operation], self.batch
+        raw.operation, raw.batch = _OPERATIONS[self.operation], self.batch
 
 
 class Ring:
@@ -42,7 +42,7 @@ class Ring:
 
     def prepare(self, reference: Mac, generation: str, operation: str) -> None:
         """Lays the packets out for an operation; the reference says what must come of them."""
-        status = lib.wrh_ring_prepare(self.handle, reference.handle, GENERATIONS[generation], OPERATIONS[operation])
+        status = lib.wrh_ring_prepare(self.handle, reference.handle, GENERATIONS[generation], _OPERATIONS[operation])
         if status != lib.WRH_OK:
             raise MissingError(f"{reference.algorithm}@{reference.implementation} could not sign the ring")
 

@@ -79,14 +79,11 @@ SUBJECTS = {
 
 
 @dataclass(frozen=True)
-class Cost:
-    """What one authenticator costs on a core, its key kept; every tag was equal to the host's."""
+class Counted:
+    """What one authenticator runs on a core, its key kept; every tag was equal to the host's."""
 
-    subject: str
     core: str
-    level: str
     traces: dict[int, Trace]  # by length of the message
-    key_trace: Trace  # of deriving the key's state, once
     stack_bytes: int
     flash: dict[str, int]  # by building block; the harness left out
 
@@ -119,9 +116,9 @@ class Cost:
         return Range(low, typical, high, whole.unknowns)
 
 
-def cost(
+def count(
     name: str, core: str, level: str = "-O2", jobs: int | None = None, buffers: Sequence[Buffers] = ALL_BUFFERS
-) -> Cost:
+) -> Counted:
     """One subject on a core, for every flash with one of these `buffers`. A tag that differs from the host's is an
     EmulationError."""
     subject = SUBJECTS[name]
@@ -129,8 +126,7 @@ def cost(
     machine = Machine(image, core, buffers)
     machine.write("library_key", KEY)
     machine.write("library_nonce", NONCE)
-    prepared = machine.call("library_prepare")
-    traces, stack = {}, prepared.stack_bytes
+    traces, stack = {}, machine.call("library_prepare").stack_bytes
     data = bytes(i * i + i // 7 & 0xFF for i in range(LENGTHS[-1]))
     address = machine.scratch(data)
     for length in LENGTHS:
@@ -143,7 +139,7 @@ def cost(
             )
         traces[length], stack = call.trace, max(stack, call.stack_bytes)
     flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
-    return Cost(name, core_named(core).name, level, traces, prepared.trace, stack, flash)
+    return Counted(core_named(core).name, traces, stack, flash)
 
 
 def firmware(subject: Subject, core: str, level: str) -> Firmware:

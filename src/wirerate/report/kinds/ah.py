@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import Link, parse_link, parse_packets
 from wirerate.records import Measurement, Run
 from wirerate.records.details import AhPackets
@@ -13,10 +13,8 @@ from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
-from wirerate.verdict import BATCHED, KEEPS_UP, TIGHT
+from wirerate.verdict import BATCHED, COLDEST_FIRST, KEEPS_UP, TIGHT
 from wirerate.verdict.rules import headroom, word
-
-_OPERATIONS = ("sign", "verify")
 
 # RFC 1810 names 100 Mbit/s of TCP, 130 of UDP over ATM, ATM at 622 Mbit/s and 1 Gbit/s; a line's payload is less than
 # its name. Then today's.
@@ -137,7 +135,7 @@ def _judged(run: Run, link: str, m: Measurement) -> Cell:
 def _headrooms(run: Run) -> Table | None:
     """Headroom of each algorithm's best way on each line: the coldest memory, the slower of signing and verifying."""
     chosen = _deciding(run)
-    mix = next((m.packets for m in run.measurements if m.operation in _OPERATIONS), "")
+    mix = next((m.packets for m in run.measurements if m.operation in AH_OPERATIONS), "")
     if not chosen or not mix:
         return None
     columns = [Column("line", ("line", "link"), numeric=False)]
@@ -160,7 +158,7 @@ def _headrooms(run: Run) -> Table | None:
 def _sentence(run: Run) -> str:
     """RFC 1810's question with this machine's answer."""
     chosen = _deciding(run)
-    mix = next((m.packets for m in run.measurements if m.operation in _OPERATIONS), "")
+    mix = next((m.packets for m in run.measurements if m.operation in AH_OPERATIONS), "")
     able = [
         (title, m)
         for title, name in _LINES
@@ -176,9 +174,8 @@ def _sentence(run: Run) -> str:
 def _deciding(run: Run) -> dict[str, Measurement]:
     """For each algorithm the slower operation of its fastest way in the coldest memory measured."""
     found: dict[str, dict[str, Measurement]] = {}
-    order = ("cold", "llc", "warm")
-    timed = [m for m in run.measurements if m.ns is not None and m.operation in _OPERATIONS]
-    coldest = min((m.cache for m in timed), key=order.index, default="")
+    timed = [m for m in run.measurements if m.ns is not None and m.operation in AH_OPERATIONS]
+    coldest = min((m.cache for m in timed), key=COLDEST_FIRST.index, default="")
     for m in timed:
         best = found.setdefault(naming.algorithm(m.subject), {})
         if m.cache == coldest and (m.operation not in best or _cost(m) < _cost(best[m.operation])):
@@ -209,7 +206,9 @@ def _needs_ns(link: Link, m: Measurement, mix: str) -> float:
 
 
 def _heading(m: Measurement) -> str:
-    what = m.operation if m.operation in _OPERATIONS else "beside it" if m.operation != "tag" or not _ah(m) else "sign"
+    what = (
+        m.operation if m.operation in AH_OPERATIONS else "beside it" if m.operation != "tag" or not _ah(m) else "sign"
+    )
     threads = f", {m.threads} threads" if m.threads > 1 else ""
     return f"{what}, {m.packets}, {naming.CACHES.get(m.cache, m.cache)}{threads}"
 

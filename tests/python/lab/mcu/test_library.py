@@ -10,7 +10,7 @@ from wirerate.errors import MissingError
 from wirerate.lab.mcu import library
 from wirerate.lab.mcu.build.compile import build
 from wirerate.lab.mcu.emulate.machine import Machine
-from wirerate.lab.mcu.library import SUBJECTS, cost, firmware
+from wirerate.lab.mcu.library import SUBJECTS, count, firmware
 
 pytestmark = pytest.mark.usefixtures("firmware_cache")
 
@@ -39,7 +39,7 @@ def test_the_vectors_of_the_rfcs(core: str, subject: str) -> None:
 
 
 def test_costs_are_a_fixed_part_and_one_per_byte() -> None:
-    md5, hmac = cost("md5", "cortex-m3"), cost("hmac-md5", "cortex-m3")
+    md5, hmac = count("md5", "cortex-m3"), count("hmac-md5", "cortex-m3")
     assert md5.per_byte().typical == pytest.approx(hmac.per_byte().typical, rel=0.01)
     assert hmac.fixed().low > md5.fixed().high
     for each in (md5, hmac):

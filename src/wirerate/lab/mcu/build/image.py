@@ -62,7 +62,6 @@ class Segment:
 class _Content:
     symbols: dict[str, Symbol]
     segments: tuple[Segment, ...]
-    sections: dict[str, int]
     stored: int
 
 
@@ -80,11 +79,6 @@ class Image:
     @property
     def segments(self) -> tuple[Segment, ...]:
         return self._content.segments
-
-    @property
-    def sections(self) -> dict[str, int]:
-        """Sizes of the sections that take memory, by name."""
-        return self._content.sections
 
     def symbol(self, name: str) -> Symbol:
         """The symbol of that name; a misspelt one is an error that names the nearest."""
@@ -136,7 +130,7 @@ def _read(path: Path) -> _Content:
             elf = ELFFile(stream)
             if elf["e_machine"] != "EM_ARM" or elf.elfclass != 32:
                 raise UsageError(f"{path} is not a program for 32-bit Arm", fix="name an ELF file for a Cortex-M")
-            return _Content(_symbols(elf), _segments(elf), _sections(elf), _stored(elf))
+            return _Content(_symbols(elf), _segments(elf), _stored(elf))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}", fix="name an ELF file that you may read") from error
     except ELFError as error:
@@ -176,10 +170,6 @@ def _segments(elf: ELFFile) -> tuple[Segment, ...]:
 def _stored(elf: ELFFile) -> int:
     in_flash = [s for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_type"] != "SHT_NOBITS"]
     return sum(int(s["sh_size"]) for s in in_flash if s.name != ".unmetered")
-
-
-def _sections(elf: ELFFile) -> dict[str, int]:
-    return {s.name: s["sh_size"] for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_size"]}
 
 
 def by_building_block(text: str) -> dict[str, int]:

@@ -88,14 +88,14 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Build:
+class BuildImage:
     """A task: makes the image that others wait for. One compiler, for there are as many tasks as processors."""
 
     choice: harness.Choice
 
 
 @dataclass(frozen=True)
-class Run:
+class RunCurve:
     """A task: the operations on one curve that one image serves."""
 
     choice: harness.Choice
@@ -105,14 +105,14 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Weigh:
+class WeighImages:
     """A task: the flash of images of one curve that share the library's objects."""
 
     choices: tuple[harness.Choice, ...]
 
 
-Task = Build | Run | Weigh
-_TURN: dict[type, int] = {Run: 0, Build: 1, Weigh: 2}
+Task = BuildImage | RunCurve | WeighImages
+_TURN: dict[type, int] = {RunCurve: 0, BuildImage: 1, WeighImages: 2}
 
 
 def run(
@@ -144,9 +144,9 @@ def _made(grid: Grid, table: Table, made: Provenance, workers: int | None, progr
 
 def perform(task: Task) -> Iterator[Point | Footprint]:
     """In a process of its own."""
-    if isinstance(task, Build):
+    if isinstance(task, BuildImage):
         harness.image(task.choice, jobs=1)
-    elif isinstance(task, Weigh):
+    elif isinstance(task, WeighImages):
         for choice in task.choices:
             yield harness.footprint(choice, jobs=1)
     else:
@@ -178,32 +178,32 @@ class _Queue:
         return heappop(self._ready)[-1] if self._ready else None
 
     def done(self, task: Task) -> None:
-        for run in self._runs_of[task] if isinstance(task, Build) else ():
+        for run in self._runs_of[task] if isinstance(task, BuildImage) else ():
             self._put(_cost(run), run)
 
     def _put(self, cost: int, task: Task) -> None:
         heappush(self._ready, (cost, _TURN[type(task)], next(self._order), task))
 
 
-def _images(points: Iterable[Point]) -> dict[Build, list[Run]]:
+def _images(points: Iterable[Point]) -> dict[BuildImage, list[RunCurve]]:
     """What each image serves. It has all curves, whichever are wanted: a point does not depend on the others."""
-    found: dict[Build, dict[str, list[str]]] = {}
+    found: dict[BuildImage, dict[str, list[str]]] = {}
     for point in points:
         curves = (LEVELS_CURVE,) if point.version == P256M else tuple(GROUPS)
         choice = harness.Choice(point.version, point.core, point.level, curves, toggles=point.toggles)
-        found.setdefault(Build(choice), {}).setdefault(point.curve, []).append(point.operation)
+        found.setdefault(BuildImage(choice), {}).setdefault(point.curve, []).append(point.operation)
     return {
-        build: [Run(build.choice, curve, tuple(names), not at) for at, (curve, names) in enumerate(curves.items())]
+        build: [RunCurve(build.choice, curve, tuple(names), not at) for at, (curve, names) in enumerate(curves.items())]
         for build, curves in found.items()
     }
 
 
-def _weighings(footprints: Iterable[Footprint]) -> Iterator[Weigh]:
+def _weighings(footprints: Iterable[Footprint]) -> Iterator[WeighImages]:
     def objects(wanted: Footprint) -> tuple[str, str, str, bool, bool]:
         return wanted.core, wanted.level, wanted.curve, wanted.nist, wanted.fixed_point
 
     for _, together in groupby(sorted(footprints, key=objects), key=objects):
-        yield Weigh(
+        yield WeighImages(
             tuple(
                 harness.Choice(f.version, f.core, f.level, (f.curve,), f.operations, Toggles(f.nist, f.fixed_point))
                 for f in together
@@ -253,10 +253,10 @@ def _blank(version: str, core: str, level: str, curve: str, operation: str, togg
     )
 
 
-def _cost(task: Run | Weigh) -> int:
+def _cost(task: RunCurve | WeighImages) -> int:
     """Time grows with the cube of the bits, and is four times as long without special reduction."""
-    choice = task.choice if isinstance(task, Run) else task.choices[0]
-    curve = CURVES[task.curve if isinstance(task, Run) else choice.curves[0]]
+    choice = task.choice if isinstance(task, RunCurve) else task.choices[0]
+    curve = CURVES[task.curve if isinstance(task, RunCurve) else choice.curves[0]]
     return _effort(curve, choice.toggles.nist)
 
 

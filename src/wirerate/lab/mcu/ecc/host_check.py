@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from wirerate.catalogue.domains import DOMAINS, Domain
 
-Point = tuple[int, int] | None  # None: the point at infinity
+Affine = tuple[int, int] | None  # None: the point at infinity
 
 
 def public_key(curve: str, private: int) -> tuple[int, int]:
@@ -62,7 +62,7 @@ def verifies(curve: str, public: tuple[int, int], digest: bytes, signature: tupl
     return point is not None and point[0] % domain.n == r
 
 
-def add(domain: Domain, one: Point, other: Point) -> Point:
+def add(domain: Domain, one: Affine, other: Affine) -> Affine:
     """The group's law, by chord and tangent."""
     if one is None or other is None:
         return one or other
@@ -77,8 +77,8 @@ def add(domain: Domain, one: Point, other: Point) -> Point:
     return x, (slope * (x1 - x) - y1) % domain.p
 
 
-def multiply(domain: Domain, factor: int, point: Point) -> Point:
-    total: Point = None
+def multiply(domain: Domain, factor: int, point: Affine) -> Affine:
+    total: Affine = None
     for bit in f"{factor:b}":
         total = add(domain, total, total)
         if bit == "1":

@@ -20,7 +20,7 @@ from wirerate.records.details import BoardOperation, Options
 
 
 @dataclass(frozen=True)
-class Source:
+class Origin:
     """Where a count was made: the library's exact release, and for stored ones the command that made them."""
 
     basis: str
@@ -60,11 +60,11 @@ class Store:
     def versions(self) -> set[str]:
         return {key[0] for key in self._points}
 
-    def source(self, row: Point | Footprint) -> Source:
+    def source(self, row: Point | Footprint) -> Origin:
         made = self._made.get(id(row))
         if made is None:
-            return Source(self._basis, row.version)
-        return Source(self._basis, made.library, made.command, made.compiler, made.date)
+            return Origin(self._basis, row.version)
+        return Origin(self._basis, made.library, made.command, made.compiler, made.date)
 
     @property
     def points(self) -> Iterable[Point]:
@@ -107,7 +107,7 @@ class Store:
         return found
 
 
-def operation(point: Point, target: Target, flash_bytes: int, source: Source) -> Measurement:
+def operation(point: Point, target: Target, flash_bytes: int, source: Origin) -> Measurement:
     """One operation on one curve, on this target."""
     kind = point.operation if point.operation.startswith("ecdh") else "ecdsa"
     ns, placed = timed(point.trace, target, point.stack_bytes, flash_bytes, heap_bytes=point.heap_bytes)

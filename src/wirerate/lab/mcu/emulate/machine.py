@@ -10,7 +10,7 @@ from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.emulator import Emulator
 from wirerate.lab.mcu.emulate.recorder import Recorder
 from wirerate.lab.mcu.target import ALL_BUFFERS, core_named
-from wirerate.lab.mcu.timing.trace import Buffers, Trace
+from wirerate.lab.mcu.timing.trace import Buffers, Trace, total
 
 LIMIT = 20_000_000_000  # instructions: 100 times the slowest operation of the slides
 _PAINT = b"\xa5"
@@ -23,14 +23,11 @@ _STACKS = ("stack_top", "_estack", "__StackTop", "__stack")
 @dataclass(frozen=True)
 class Call:
     """What a call did. `result` is R0 as a signed number; `stack_bytes` reaches to the deepest byte that was written;
-    `watched` has what ran within each function, its callees included, and `calls` how often it was entered; `contexts`
-    parts the run by which of them were active."""
+    `contexts` parts the run by which of the watched functions were active, their callees included."""
 
     result: int
     trace: Trace
     stack_bytes: int
-    watched: dict[str, Trace]
-    calls: dict[str, int]
     contexts: dict[frozenset[str], Trace]
 
 
@@ -63,9 +60,9 @@ class Machine:
         if untouched < _GUARD:
             used = f"{function} used {_PAINTED >> 10} KiB of stack or more"
             raise EmulationError(used, fix="no microcontroller has so much: look for endless recursion")
-        trace, watched, calls, contexts = self._recorder.finish()
+        contexts = self._recorder.finish()
         deep = _PAINTED - untouched + (self._stack - stack)
-        return Call(result - (result >> 31 << 32), trace, deep, watched, calls, contexts)
+        return Call(result - (result >> 31 << 32), total(contexts.values()), deep, contexts)
 
     def read(self, where: str | int, count: int) -> bytes:
         """Bytes at an address or a variable."""

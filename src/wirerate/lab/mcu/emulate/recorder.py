@@ -50,24 +50,13 @@ class Recorder:
         """Why the hooks stopped the run, if they did."""
         return _STOPPED.get(lib.wrh_mcu_status(self._handle), "")
 
-    def finish(self) -> tuple[Trace, dict[str, Trace], dict[str, int], dict[frozenset[str], Trace]]:
-        """The whole run; by watched function what ran within it and how often it was called; and, disjoint, what ran
-        while just these watched functions were active."""
-        contexts = [(lib.wrh_mcu_context(self._handle, i), self._context(i)) for i in range(self._contexts)]
-        within: dict[str, Trace] = {}
-        calls: dict[str, int] = {}
-        for name in dict.fromkeys(self._names):
-            bits = [i for i, other in enumerate(self._names) if other == name]
-            mask = sum(1 << i for i in bits)
-            within[name] = total(trace for active, trace in contexts if active & mask)
-            calls[name] = sum(int(lib.wrh_mcu_calls(self._handle, i)) for i in bits)
-        return total(trace for _, trace in contexts), within, calls, self._apart(contexts)
-
-    def _apart(self, contexts: list[tuple[int, Trace]]) -> dict[frozenset[str], Trace]:
+    def finish(self) -> dict[frozenset[str], Trace]:
+        """What ran while just these watched functions were active; the whole run is the sum of all."""
         apart: dict[frozenset[str], Trace] = {}
-        for active, trace in contexts:
+        for context in range(self._contexts):
+            active = lib.wrh_mcu_context(self._handle, context)
             names = frozenset(name for bit, name in enumerate(self._names) if active >> bit & 1)
-            apart[names] = total([apart.get(names, Trace()), trace])
+            apart[names] = total([apart.get(names, Trace()), self._context(context)])
         return apart
 
     @property

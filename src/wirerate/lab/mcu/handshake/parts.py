@@ -29,7 +29,7 @@ _FUNCTIONS = {
         "mbedtls_sha256_clone",
     ),
 }
-OPERATIONS = (
+PARTS = (
     *("ECDSA sign", "ECDSA verify", "ECDHE key generation", "ECDHE shared secret"),
     *SYMMETRIC,
     *("certificate parsing", "random numbers", REST),
@@ -40,8 +40,8 @@ WATCHED = (*CARRYING, *(name for names in _FUNCTIONS.values() for name in names)
 
 
 def by_operation(contexts: Iterable[Mapping[frozenset[str], Trace]]) -> dict[str, Trace]:
-    """Disjoint traces in the order of OPERATIONS, those that did not occur left out."""
-    parts: dict[str, list[Trace]] = {name: [] for name in OPERATIONS}
+    """Disjoint traces in the order of PARTS, those that did not occur left out."""
+    parts: dict[str, list[Trace]] = {name: [] for name in PARTS}
     for call in contexts:
         for active, trace in call.items():
             if not active.intersection(CARRYING):

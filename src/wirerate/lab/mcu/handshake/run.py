@@ -16,7 +16,7 @@ from wirerate.lab.mcu.handshake.credentials import SHARED_KEY, credentials
 from wirerate.lab.mcu.handshake.parts import WATCHED, by_operation
 from wirerate.lab.mcu.handshake.wire import UDP_IPV4, Message, messages
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
-from wirerate.lab.mcu.timing.trace import Buffers, Trace, total
+from wirerate.lab.mcu.timing.trace import Buffers, Trace
 
 _WANT_READ = -0x6900  # MBEDTLS_ERR_SSL_WANT_READ
 _MOST_TURNS = 16  # a handshake with cookie and client certificate takes 6
@@ -31,17 +31,8 @@ class Side:
     operations: dict[str, Trace]  # disjoint; the harness's carrying of datagrams is in none
     stack_bytes: int
     heap_peak: int  # requested at once, what is kept included
-    heap_rest: int  # kept from set-up: configuration, credentials, record buffers
     context_bytes: int  # of RAM beside heap and stack: the library's contexts
     flash: dict[str, int]  # by building block, the harness left out
-
-    @property
-    def trace(self) -> Trace:
-        return total(self.operations.values())
-
-    @property
-    def ram_bytes(self) -> int:
-        return self.context_bytes + self.heap_peak + self.stack_bytes
 
     @property
     def flash_bytes(self) -> int:
@@ -49,7 +40,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Handshake:
+class Proven:
     """A handshake that was finished and proven: equal master secrets, application data carried both ways."""
 
     setup: Setup
@@ -84,7 +75,7 @@ def run(
     level: str = "-O2",
     jobs: int | None = None,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
-) -> Handshake:
+) -> Proven:
     """Builds both ends (found again when built before), runs the handshake, and proves it. `tree` takes the place of
     `version`; `buffers` are those of the flashes that it can be timed for. What resumes is run in full first; what is
     reported is the second."""
@@ -103,7 +94,7 @@ def run(
     if setup.resumption and any(message.name == "ServerHelloDone" for message in said):
         raise EmulationError(f"the server did not resume the session by {setup.resumption}", fix=_FIX)
     _prove(ends)
-    return Handshake(
+    return Proven(
         setup=setup,
         core=core_named(core).name,
         level=level,
@@ -142,7 +133,7 @@ class End:
         )
         self._machine = Machine(self.image, core, buffers)
         self._steps: list[Call] = []
-        self._rest = self._peak = 0
+        self._peak = 0
 
     def prepare(self) -> None:
         """Provisions the end and allocates its buffers: what a device does once, when it starts."""
@@ -196,7 +187,6 @@ class End:
             operations=by_operation(call.contexts for call in self._steps),
             stack_bytes=max(call.stack_bytes for call in self._steps),
             heap_peak=self._peak,
-            heap_rest=self._rest,
             context_bytes=self._machine.call("dtls_context_bytes").result,
             flash={block: size for block, size in self.image.flash_bytes.items() if block != "harness"},
         )
@@ -204,7 +194,6 @@ class End:
     def _begin(self) -> None:
         self._steps = []
         self._machine.call("heap_reset")
-        self._rest = self._machine.word("heap_live")
 
     def _must(self, function: str, *args: int) -> None:
         result = self._machine.call(function, *args).result

@@ -18,7 +18,7 @@ from wirerate.lab.mcu.target import built_for
 from wirerate.lab.mcu.timing.trace import Counts, Trace, counts_of, misses_of, total
 
 if TYPE_CHECKING:
-    from wirerate.lab.mcu.handshake.run import Handshake, Side
+    from wirerate.lab.mcu.handshake.run import Proven, Side
 
 # What is run: both suites, and one thing changed at a time.
 SETUPS = {
@@ -78,7 +78,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     command: str = ""
 
 
-def as_stored(name: str, version: str, found: Handshake, compiler: str, command: str = "") -> Stored:
+def as_stored(name: str, version: str, found: Proven, compiler: str, command: str = "") -> Stored:
     return Stored(
         name=name,
         version=version,

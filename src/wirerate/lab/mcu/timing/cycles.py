@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wirerate.catalogue.cortex_m import Cost, Timing, timing
+from wirerate.catalogue.cortex_m import ClassCycles, Timing, timing
 from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
 
 _COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
@@ -60,26 +60,26 @@ def without_timing(trace: Trace, core: str) -> list[str]:
     ]
 
 
-def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[str, Cost]]:
+def _rows(trace: Trace, table: Timing, multiply_cycles: int) -> Iterator[tuple[str, ClassCycles]]:
     """The row of the table that applies to each class of a trace."""
     for name in trace.classes:
         if name == "multiply" and table.choosable_multiplier:
-            yield name, Cost(name, (multiply_cycles, multiply_cycles), True)
+            yield name, ClassCycles(name, (multiply_cycles, multiply_cycles), True)
         elif name in table.costs:
             yield name, table.costs[name]
         elif name.endswith(":taken"):
-            yield name, Cost("pipeline refill after a branch", table.refill, True)
+            yield name, ClassCycles("pipeline refill after a branch", table.refill, True)
         elif ":next" in name and name.partition(":")[0] in table.costs:
             yield name, table.costs[name.partition(":")[0]]
         elif name.partition(":")[0] in ("store", "store_indexed") and "store" in table.costs:
             yield name, table.costs["store"]
         elif name not in _COUNTED_APART:
-            yield name, Cost(name, (1, 3), False)
+            yield name, ClassCycles(name, (1, 3), False)
 
 
-def _unknowns(costs: list[tuple[Cost, int]], width: float) -> Iterator[str]:
+def _unknowns(costs: list[tuple[ClassCycles, int]], width: float) -> Iterator[str]:
     """What makes the interval as wide as it is, the widest first, in words."""
-    spread: dict[Cost, int] = {}
+    spread: dict[ClassCycles, int] = {}
     for row, count in costs:
         spread[row] = spread.get(row, 0) + (row.cycles[1] - row.cycles[0]) * count
     for row, cycles_apart in sorted(spread.items(), key=lambda item: -item[1]):

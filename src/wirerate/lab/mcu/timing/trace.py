@@ -39,11 +39,6 @@ class Trace:
     misses: Mapping[Buffers, Misses] = field(default_factory=dict)
     unmetered: int = 0  # instructions of the instrument that ran among the others
 
-    @property
-    def executed(self) -> int:
-        """All instructions that the core ran, the instrument's with them: what another emulator would count."""
-        return self.instructions + self.unmetered
-
 
 Counts = dict[str, tuple[int, int, int]]  # LINE_BYTES:CODE_LINES:DATA_LINES -> Misses' fields, as a file keeps them
 

@@ -6,7 +6,7 @@ import pytest
 
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.points import Point
-from wirerate.lab.mcu.ecc.store import Case, Source, Store, board_operation, operation
+from wirerate.lab.mcu.ecc.store import Case, Origin, Store, board_operation, operation
 from wirerate.lab.mcu.on_board import STORED
 from wirerate.lab.mcu.target import target
 
@@ -22,7 +22,7 @@ def point(**changed: object) -> Point:
 
 
 def test_a_point_on_a_board_is_a_range_with_memory_and_energy() -> None:
-    row = operation(point(), target("f401re"), 20000, Source(STORED, "3.6.7", "a command"))
+    row = operation(point(), target("f401re"), 20000, Origin(STORED, "3.6.7", "a command"))
     own = board_operation(row)
     assert row.ns is not None
     assert row.ns.low < row.ns.median < row.ns.high
@@ -32,13 +32,13 @@ def test_a_point_on_a_board_is_a_range_with_memory_and_energy() -> None:
     assert own.energy.low < own.energy.high
     assert own.over == ()
     small = operation(point(core="cortex-m0", heap_bytes=40000, misses={"4:16:0": (0, 0, 0)}), target("kl25z"), 200_000,
-                      Source(STORED, "3.6.7"))  # fmt: skip
+                      Origin(STORED, "3.6.7"))  # fmt: skip
     assert board_operation(small).over == ("ram", "flash")
 
 
 def test_wait_states_cost_cycles() -> None:
     slow, fast = (
-        operation(point(), target("f401re", clock_hz=clock), 1, Source(STORED, "3.6.7")) for clock in (30e6, 84e6)
+        operation(point(), target("f401re", clock_hz=clock), 1, Origin(STORED, "3.6.7")) for clock in (30e6, 84e6)
     )
     assert board_operation(slow).cycles.typical < board_operation(fast).cycles.typical
 
