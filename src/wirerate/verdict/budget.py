@@ -65,7 +65,7 @@ def _amount(name: str, text: str) -> float:
 
 
 @dataclass(frozen=True)
-class Cost:
+class Taken:
     """What one configuration takes of each resource, at the low and the high end of its range."""
 
     measurement: Measurement
@@ -73,7 +73,7 @@ class Cost:
     high: Mapping[str, float]
 
 
-def cost(m: Measurement) -> Cost:
+def taken(m: Measurement) -> Taken:
     """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current."""
     assert m.ns is not None
     own = m.details
@@ -81,14 +81,14 @@ def cost(m: Measurement) -> Cost:
     low, high = ({"time": end, "ram": own.ram_bytes, "flash": own.flash_bytes} for end in (m.ns.low, m.ns.high))
     if own.energy is not None:
         low["energy"], high["energy"] = own.energy.low, own.energy.high
-    return Cost(m, low, high)
+    return Taken(m, low, high)
 
 
 @dataclass(frozen=True)
 class Held:
     """A configuration against the limits."""
 
-    cost: Cost
+    taken: Taken
     word: str  # fits | may fit | misses
     share: float  # the largest share of any limit, high ends
     worst: str  # the resource of that share; "" without limits
@@ -97,7 +97,7 @@ class Held:
 
     @property
     def measurement(self) -> Measurement:
-        return self.cost.measurement
+        return self.taken.measurement
 
 
 @dataclass(frozen=True)
@@ -122,19 +122,19 @@ class Outcome:
 
 
 def judge_budget(measurements: Sequence[Measurement], budget: Budget) -> Outcome:
-    costs = [cost(m) for m in measurements]
-    if "energy" in budget.asked and not all("energy" in each.high for each in costs):
+    all_taken = [taken(m) for m in measurements]
+    if "energy" in budget.asked and not all("energy" in each.high for each in all_taken):
         raise UsageError(
             "energy cannot be judged: there is no current with a source for this board", fix="leave out energy="
         )
-    held = tuple(_hold(each, budget.limits) for each in costs)
+    held = tuple(_hold(each, budget.limits) for each in all_taken)
     front = _front(held)  # whatever fits is beaten by something on the front that fits too, or stands there itself
     able = [h for h in front if h.word == FITS] or [h for h in front if h.word == MAY_FIT]
-    cheapest = min(able, key=lambda h: (h.total, h.cost.high["time"]), default=None)
+    cheapest = min(able, key=lambda h: (h.total, h.taken.high["time"]), default=None)
     return Outcome(budget, held, front, cheapest)
 
 
-def _hold(each: Cost, limits: Mapping[str, float]) -> Held:
+def _hold(each: Taken, limits: Mapping[str, float]) -> Held:
     shares = {name: each.high[name] / limit for name, limit in limits.items() if name in each.high}
     worst = max(shares, key=lambda name: shares[name], default="")
     over = tuple(name for name in shares if each.low[name] > limits[name])
@@ -151,7 +151,7 @@ def _front(held: Sequence[Held]) -> tuple[Held, ...]:
 def _point(held: Held) -> tuple[float, ...]:
     ns = held.measurement.ns
     assert ns is not None
-    return ns.median, held.cost.high["ram"], held.cost.high["flash"], held.cost.high.get("energy", 0.0)
+    return ns.median, held.taken.high["ram"], held.taken.high["flash"], held.taken.high.get("energy", 0.0)
 
 
 def _better(other: tuple[float, ...], here: tuple[float, ...]) -> bool:

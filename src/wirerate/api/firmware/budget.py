@@ -186,7 +186,7 @@ _P256M = """\
 def _missed(nearest: Held, budget: Budget) -> Problem:
     """What misses by least, by which resource and by how much."""
     name = nearest.worst
-    needs, limit = nearest.cost.high[name], budget.limits[name]
+    needs, limit = nearest.taken.high[name], budget.limits[name]
     over = (needs / limit - 1) * 100
     board = name in budget.board and limit == budget.board[name]
     whose = "the board's own" if board else "the"
