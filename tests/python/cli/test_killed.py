@@ -1,6 +1,6 @@
 """`kill -9` in the middle of long work: nothing goes on without us, nothing half made counts, the next start goes on.
 
-`sum` is in test_sum.py, the grid's table in lab/mcu/test_grid.py.
+`sum` is in test_sum.py, the grid's table in lab/mcu/ecc/test_grid.py.
 """
 
 from __future__ import annotations
