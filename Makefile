@@ -52,6 +52,7 @@ bench:
 docs: $(VENV)/installed
 	@$(bin)/python scripts/reference.py
 	@$(bin)/python scripts/command_reference.py
+	@$(bin)/python scripts/python_reference.py
 	@$(bin)/python scripts/examples.py
 
 hw-table: $(VENV)/installed

@@ -19,6 +19,8 @@ from asyncssh.mac import MAC
 from wirerate._native import ffi, lib
 from wirerate.authenticators.message import wiped
 
+__all__ = ["install", "uninstall"]
+
 _UMAC_KEY_BYTES = 16
 _UMAC = {
     b"umac-64-etm@openssh.com": (8, True),

@@ -68,6 +68,8 @@ class Environment(msgspec.Struct, kw_only=True):
 
 
 class Problem(msgspec.Struct, kw_only=True):
+    """What a reader should know, and what to type."""
+
     code: str
     message: str
     fix: str

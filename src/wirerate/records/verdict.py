@@ -10,6 +10,8 @@ from wirerate.records.quantities import Blocks, Count, Interval, Nanoseconds, Pe
 
 
 class Security(msgspec.Struct, kw_only=True, frozen=True):
+    """What an algorithm claims, and how that stands."""
+
     claim: str
     attack: str
     standing: str
@@ -18,6 +20,8 @@ class Security(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class Alternative(msgspec.Struct, kw_only=True):
+    """What could take its place on that link."""
+
     subject: str
     headroom: Interval | None  # time available / time needed
     security: Security
@@ -48,6 +52,8 @@ class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
 
 
 class Verdict(msgspec.Struct, kw_only=True):
+    """An authenticator held against a link."""
+
     subject: str
     link: str
     packets: str

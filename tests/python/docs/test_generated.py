@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import shlex
@@ -14,12 +15,14 @@ from types import ModuleType
 import click
 import pytest
 
+import wirerate as package
 from wirerate.cli.main import run
 
 ROOT = Path(__file__).parents[3]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 SHELL = re.compile(r"```sh\n(.*?)```", re.DOTALL)
+PYTHON = re.compile(r"```python\n((?:from|import) .*?)```", re.DOTALL)
 SCREEN = 40  # lines
 
 
@@ -45,6 +48,29 @@ def pages_with_id(pages: list[Path]) -> list[object]:
 def test_command_reference_is_current() -> None:
     for path, content in script("command_reference").pages().items():
         assert path.read_text() == content, f"{path.name} is not current: make docs"
+
+
+def test_python_reference_is_current() -> None:
+    assert script("python_reference").PAGE.read_text() == script("python_reference").page(), "type: make docs"
+
+
+def imported(page: Path) -> set[str]:
+    """What a page's Python takes from the package."""
+    found = set()
+    for node in (node for block in PYTHON.findall(page.read_text()) for node in ast.walk(ast.parse(block))):
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("wirerate"):
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Attribute):
+            found.add(ast.unparse(node))
+    return {name for name in found if name.startswith("wirerate.") and not name.startswith("wirerate.plugins")}
+
+
+def test_what_a_reader_is_told_to_import_is_public() -> None:
+    """And what is public is told: the reference page has each name, and no other."""
+    public = {f"wirerate.{name}" for name in package.__all__}
+    reference = (ROOT / "docs/reference/python.md").read_text()
+    assert set(re.findall(r"^### (.+)$", reference, re.MULTILINE)) == public
+    assert {name for page in PAGES for name in imported(page)} <= public
 
 
 @pytest.mark.parametrize("page", pages_with_id(PAGES))
