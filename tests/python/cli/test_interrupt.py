@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,27 +19,57 @@ from wirerate import records
 from wirerate.cli import output
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
-# All its rounds take half a minute; a quarter of that is enough for the first to be finished.
+# All its rounds take half a minute.
 LONG = ("speed", "md5@wirerate", "hmac-md5@wirerate", "--length", "64,128,576,1500", "--cache", "warm,llc,cold", "-t60")
 
 
-def started(environment: dict[str, str], folder: Path, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, cwd=folder
-    )
+LABEL = re.compile(rb"\d+ bytes, \w+")  # in the live bar: what is being measured
 
 
-def interrupt(process: subprocess.Popen[str], how: int = signal.SIGINT) -> tuple[str, str]:
-    process.send_signal(how)
-    out, err = process.communicate(timeout=60)
-    assert "Traceback" not in err
-    assert process.returncode == 130, err
-    return out, err
+class Watched:
+    """A command whose stderr is a terminal: its live bar tells how far it is."""
+
+    def __init__(self, environment: dict[str, str], folder: Path, *words: str) -> None:
+        self._terminal, theirs = os.openpty()
+        self.process = subprocess.Popen(
+            [*PROGRAM, *words],
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            text=True,
+            env=environment | {"TERM": "xterm", "COLUMNS": "200"},
+            cwd=folder,
+        )
+        os.close(theirs)
+        self._told = b""
+
+    def until(self, met: Callable[[bytes], object]) -> None:
+        """Reads on until what was told so far meets it."""
+        while not met(self._told):
+            assert self._read(), f"it ended before: {self._told!r}"
+
+    def _read(self) -> bool:
+        try:
+            more = os.read(self._terminal, 65536)
+        except OSError:  # nobody has the other end any more
+            more = b""
+        self._told += more
+        return bool(more)
+
+    def interrupt(self, how: int = signal.SIGINT) -> tuple[str, str]:
+        self.process.send_signal(how)
+        reader = threading.Thread(target=lambda: [*iter(self._read, False)])
+        reader.start()
+        out, _ = self.process.communicate(timeout=60)
+        reader.join()
+        os.close(self._terminal)
+        assert b"Traceback" not in self._told
+        assert self.process.returncode == 130, self._told
+        return out, self._told.decode()
 
 
-def wait_until_loaded(process: subprocess.Popen[str]) -> None:
+def loaded(watched: Watched) -> None:
     """Until the C library is in the process: earlier, an interrupt is the Python interpreter's own to answer."""
-    maps = Path(f"/proc/{process.pid}/maps")
+    maps = Path(f"/proc/{watched.process.pid}/maps")
     for _ in range(600):
         if "_native" in maps.read_text():
             return
@@ -43,12 +77,25 @@ def wait_until_loaded(process: subprocess.Popen[str]) -> None:
     pytest.fail("wirerate did not load within 30 seconds")
 
 
-@pytest.mark.parametrize("seconds", [0, 0.3, 0.7, 1.4])
-def test_in_any_phase(environment: dict[str, str], tmp_path: Path, seconds: float) -> None:
-    process = started(environment, tmp_path, *LONG, "-J")
-    wait_until_loaded(process)
-    time.sleep(seconds)
-    answer = json.loads(interrupt(process)[0])
+def drawn(watched: Watched) -> None:
+    """Until there is a bar: subjects are being checked."""
+    watched.until(lambda told: told)
+
+
+def measuring(watched: Watched) -> None:
+    watched.until(LABEL.search)
+
+
+def measured(watched: Watched) -> None:
+    """Until something else is measured than at first, whose first rounds are finished then."""
+    watched.until(lambda told: len({*LABEL.findall(told)}) > 1)
+
+
+@pytest.mark.parametrize("phase", [loaded, drawn, measuring, measured])
+def test_in_any_phase(environment: dict[str, str], tmp_path: Path, phase: Callable[[Watched], None]) -> None:
+    watched = Watched(environment, tmp_path, *LONG, "-J")
+    phase(watched)
+    answer = json.loads(watched.interrupt()[0])
     assert (answer["exit"], answer["partial"]) == (130, True)
 
 
@@ -75,9 +122,9 @@ def test_an_import_that_was_interrupted(environment: dict[str, str], tmp_path: P
 
 
 def test_finished_rounds_are_kept(environment: dict[str, str], tmp_path: Path) -> None:
-    process = started(environment, tmp_path, *LONG, "-J", "--export-json", "run.jsonl")
-    time.sleep(6)
-    answer = json.loads(interrupt(process)[0])
+    watched = Watched(environment, tmp_path, *LONG, "-J", "--export-json", "run.jsonl")
+    measured(watched)
+    answer = json.loads(watched.interrupt()[0])
     timed = [m for m in answer["measurements"] if m.get("rounds")]
     assert timed
     assert all(len(m["samples_ns"]) == m["rounds"] for m in timed)
@@ -88,9 +135,9 @@ def test_finished_rounds_are_kept(environment: dict[str, str], tmp_path: Path) -
 
 
 def test_answer_says_partial(environment: dict[str, str], tmp_path: Path) -> None:
-    process = started(environment, tmp_path, *LONG)
-    time.sleep(6)
-    out, err = interrupt(process)
+    watched = Watched(environment, tmp_path, *LONG)
+    measured(watched)
+    out, err = watched.interrupt()
     assert "Partial" in out
     assert "interrupted" in err
 
@@ -98,16 +145,16 @@ def test_answer_says_partial(environment: dict[str, str], tmp_path: Path) -> Non
 def test_report_keeps_the_run_it_was_given(environment: dict[str, str], tmp_path: Path) -> None:
     command = ("speed", "md5@wirerate", "--length", "64", "--time", "0.05", "--export-json", "run.jsonl")
     subprocess.run([*PROGRAM, *command], env=environment, cwd=tmp_path, capture_output=True, check=True)
-    process = started(environment, tmp_path, "report", "run.jsonl", "--time", "60")
-    time.sleep(3)
-    interrupt(process)
+    watched = Watched(environment, tmp_path, "report", "run.jsonl", "--time", "60")
+    measuring(watched)
+    watched.interrupt()
     assert records.read(tmp_path / "run.jsonl").measurements
 
 
 def test_a_cancelled_job_keeps_its_finished_rounds(environment: dict[str, str], tmp_path: Path) -> None:
-    process = started(environment, tmp_path, *LONG, "-J")
-    time.sleep(6)
-    answer = json.loads(interrupt(process, signal.SIGTERM)[0])
+    watched = Watched(environment, tmp_path, *LONG, "-J")
+    measured(watched)
+    answer = json.loads(watched.interrupt(signal.SIGTERM)[0])
     assert answer["partial"]
     assert any(m.get("rounds") for m in answer["measurements"])
 
