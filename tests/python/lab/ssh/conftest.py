@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -20,6 +21,32 @@ SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
 needs_openssh = pytest.mark.skipif(
     not (SSHD and shutil.which("ssh")), reason="no ssh or sshd (Debian: openssh-client openssh-server)"
 )
+
+
+def theirs(folder: Path) -> dict[int, str]:
+    """Command lines of processes that name something below the folder."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if str(folder) in words:
+            found[int(path.parent.name)] = words
+    return found
+
+
+def wait_for_transfer(folder: Path) -> None:
+    """Until an ssh with something below the folder is in the middle of a transfer: it has read more than its keys."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for number in theirs(folder):
+            with contextlib.suppress(OSError):
+                read = Path(f"/proc/{number}/io").read_text().split()[1]  # proc(5): rchar
+                if int(read) > 4 << 20:
+                    return
+        time.sleep(0.005)
+    raise AssertionError("no transfer began")
 
 
 class Remote:
@@ -57,7 +84,7 @@ class Remote:
             if set(self.server.children) - set(before):
                 self.connections += 1
                 if self.connections == self.drop_at:
-                    time.sleep(0.3)
+                    wait_for_transfer(self.folder)
                     process.stop(self.server.children[-1])
 
 

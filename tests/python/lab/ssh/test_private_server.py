@@ -11,24 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import environment, needs_openssh, wirerate
+from .conftest import environment, needs_openssh, theirs, wait_for_transfer, wirerate
 
 pytestmark = needs_openssh
 QUICK = ("ssh", "--rounds", "6", "--size", "1Mi", "--ciphers", "aes128-gcm,aes128-ctr", "--macs", "umac-64-etm")
 LONG = ("ssh", "--rounds", "200", "--size", "256Mi", "--ciphers", "aes128-gcm")
-
-
-def theirs(folder: Path) -> list[str]:
-    """Command lines of processes that name something below the folder."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
-        if str(folder) in words:
-            found.append(words)
-    return found
 
 
 def listing(folder: Path) -> dict[str, float]:
@@ -50,7 +37,7 @@ def test_answer_page_and_nothing_left(tmp_path: Path) -> None:
     assert "Bottleneck: " in text
     assert "PRIVATE KEY" not in text + run_file.read_text()
     assert not list(tmp_path.glob("wirerate-ssh-*"))
-    assert theirs(tmp_path) == []
+    assert not theirs(tmp_path)
     assert listing(Path.home() / ".ssh") == before
 
 
@@ -60,28 +47,17 @@ def test_gone_however_we_end(number: signal.Signals, tmp_path: Path) -> None:
     child = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(tmp_path)
     )
-    place = wait_for_sshd(tmp_path)
-    time.sleep(0.5)
+    wait_for_transfer(tmp_path)
+    (place,) = tmp_path.glob("wirerate-ssh-*")
     child.send_signal(number)
     out, err = child.communicate(timeout=60)
     deadline = time.monotonic() + 10
     while theirs(place) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert theirs(place) == []
+    assert not theirs(place)
     if number == signal.SIGINT:
         assert child.returncode == 130
         assert json.loads(out)["partial"]
         assert "Traceback" not in err
     if number != signal.SIGKILL:
         assert not place.exists()
-
-
-def wait_for_sshd(folder: Path) -> Path:
-    """The directory of the sshd, once one runs."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        places = list(folder.glob("wirerate-ssh-*"))
-        if places and any("sshd_config" in words for words in theirs(places[0])):
-            return places[0]
-        time.sleep(0.05)
-    raise AssertionError("no sshd was started")

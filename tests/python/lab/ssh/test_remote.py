@@ -93,7 +93,7 @@ def test_it_runs_no_shell(remote: Remote) -> None:
 @pytest.mark.machine
 def test_a_drop_in_the_middle_keeps_finished_rounds(remote: Remote) -> None:
     remote.drop_at = 3 + 1 + 2 + 4 + 1  # meeting, a short look, two whole ones, the first round, and into the second
-    done = remote.run("--rounds", "6", "--size", "768Mi", *QUICK[4:], "-J")
+    done = remote.run("--rounds", "6", "--size", "256Mi", *QUICK[4:], "-J")
     run = json.loads(done.stdout)
     assert done.returncode == run["exit"] == 4
     assert run["partial"]
