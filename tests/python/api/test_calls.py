@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,16 @@ from wirerate import api, records
 from wirerate.api.workloads import LARGEST_BATCH
 from wirerate.authenticators import kernels
 from wirerate.errors import Error
+from wirerate.records import Run
 
 pytestmark = pytest.mark.machine
 
 BRIEF = 0.05
+
+
+@pytest.fixture(scope="module")
+def checked() -> Run:
+    return wirerate.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)
 
 
 def test_check_measures_both_ways_and_judges_each_link() -> None:
@@ -88,9 +95,8 @@ def test_compare_says_one_word_per_length() -> None:
     assert all(c.change in ("IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL") for c in run.comparisons)
 
 
-def test_completed_run_is_not_measured_again() -> None:
-    run = wirerate.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)
-    once = api.complete(run, time=BRIEF)
+def test_completed_run_is_not_measured_again(checked: Run) -> None:
+    once = api.complete(deepcopy(checked), time=BRIEF)
     count = len(once.measurements)
     assert {m.bytes for m in once.measurements} >= {64, 9000}
     assert len(api.complete(once, time=BRIEF).measurements) == count
@@ -119,10 +125,9 @@ def test_compare_takes_a_mix_or_lengths() -> None:
         wirerate.compare("md5@wirerate", "md5@wirerate", packet="imix", lengths=[64], time=BRIEF)
 
 
-def test_a_checks_run_can_be_compared_with_itself(tmp_path: Path) -> None:
-    run = wirerate.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF)
-    assert {m.role for m in run.measurements} == {"subject", "ceiling", "floor"}
-    records.write(run, tmp_path / "run.jsonl")
+def test_a_checks_run_can_be_compared_with_itself(checked: Run, tmp_path: Path) -> None:
+    assert {m.role for m in checked.measurements} == {"subject", "ceiling", "floor"}
+    records.write(checked, tmp_path / "run.jsonl")
     compared = api.compare_runs(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
     assert compared.comparisons
     assert {c.change for c in compared.comparisons} <= {"NO CHANGE", "CANNOT TELL"}
