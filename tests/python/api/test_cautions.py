@@ -28,6 +28,7 @@ ASKED: dict[str, Callable[[], Run]] = {
 METERS = (host, ring, mill)
 
 
+@pytest.mark.machine
 @pytest.mark.parametrize("command", ASKED)
 def test_a_busy_host_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for meter in METERS:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 import wirerate
 from wirerate.cli.check import after_check
-
-pytestmark = pytest.mark.machine
 
 
 def test_keyed_state_is_suggested_only_where_there_is_some() -> None:

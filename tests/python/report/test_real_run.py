@@ -14,8 +14,6 @@ from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
 from wirerate.report.table import to_text
 
-pytestmark = pytest.mark.machine
-
 
 @pytest.fixture(scope="module")
 def real() -> Run:
