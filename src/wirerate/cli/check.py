@@ -92,7 +92,7 @@ def _worst_case(run: Run) -> Step:
     sound = [v for v in run.verdicts if v.permitted and v.headroom] or run.verdicts
     keeping_up = [v for v in sound if v.verdict == "KEEPS UP"] or sound
     best = max(keeping_up, key=lambda v: (-v.needs_ns, v.headroom.low if v.headroom else 0.0))
-    protocol = best.under.protocol
+    protocol = best.conditions.protocol
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
     command = f"wirerate check {_algorithm(best)} --link {best.link} --packet 64{carried}"
     return command, "the worst case: small packets only"
@@ -100,7 +100,7 @@ def _worst_case(run: Run) -> Step:
 
 def _keyed_state(run: Run) -> Step:
     """The first that has keyed state; where none has, the model."""
-    keyed = [v for v in run.verdicts if v.under.keyed]
+    keyed = [v for v in run.verdicts if v.conditions.keyed]
     if not keyed:
         return "wirerate model", "why MD5 has the speed it has"
     name = _algorithm(keyed[0])

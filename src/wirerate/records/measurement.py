@@ -70,7 +70,6 @@ class Measurement(msgspec.Struct, kw_only=True):
     samples_ns: tuple[Nanoseconds, ...] = ()  # per message, of every round, in time order
     samples_at: tuple[Count, ...] = ()  # position of each round in the shuffled order of its block
     details: Details | None = None
-    extra: dict[str, float | int | str] = msgspec.field(default_factory=dict)  # GOES: see details
 
     def conditions(self) -> Conditions:
         """What it was measured under."""
@@ -93,9 +92,8 @@ class Comparison(msgspec.Struct, kw_only=True):
     reference: str
     ratio: Interval  # a quotient of two times
     change: str  # IMPROVED | REGRESSED | NO CHANGE | CANNOT TELL | "" where no threshold was asked
-    under: Conditions = Conditions()
+    conditions: Conditions = Conditions()
     noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
     rounds: Count = 0
     host: str = ""  # of a fleet
     details: ComparisonDetails | None = None
-    conditions: dict[str, str | int | float] = msgspec.field(default_factory=dict)  # GOES: see under, details

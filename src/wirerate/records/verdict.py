@@ -66,10 +66,9 @@ class Verdict(msgspec.Struct, kw_only=True):
     permitted: bool = True  # by the policy in force; False is never green
     objection: str = ""  # what speaks against it, e.g. "MUST NOT BE USED (RFC 8221)"
     role: str = ""  # "per packet" (as stacks do it today) | "batched"
-    under: Conditions = Conditions()
+    conditions: Conditions = Conditions()
     warmer: tuple[Warmer, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     note: str = ""
     host: str = ""  # of a fleet
     details: CoreVerdict | None = None
-    conditions: dict[str, str | int | float] = msgspec.field(default_factory=dict)  # GOES: see under, details

@@ -36,7 +36,7 @@ def table(run: Run) -> Table:
 
 def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
-    given, noise, details = comparison.under, comparison.noise, comparison.details
+    given, noise, details = comparison.conditions, comparison.noise, comparison.details
     parts = [
         given.operation if given.operation in AH_OPERATIONS else "",
         naming.message(given),

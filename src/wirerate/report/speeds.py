@@ -34,7 +34,7 @@ def table(run: Run) -> Table:
 
 def whole_table(run: Run) -> Table:
     """For an export: a sweep's rows too, and in each row its ratio to what it was held against."""
-    return _table(run, run.measurements, {(c.subject, *_alike(c.under)): c for c in run.comparisons})
+    return _table(run, run.measurements, {(c.subject, *_alike(c.conditions)): c for c in run.comparisons})
 
 
 def _table(run: Run, shown: Sequence[Measurement], ratios: Mapping[tuple[object, ...], Comparison]) -> Table:

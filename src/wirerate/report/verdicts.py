@@ -74,7 +74,7 @@ def carried(verdict: Verdict) -> str:
 
 def _under(verdict: Verdict, joint: str) -> str:
     """The protocol, and the operation where that is half of a question: signing or verifying."""
-    given = verdict.under
+    given = verdict.conditions
     if given.protocol in ("", "none"):
         return ""
     operation = f" ({given.operation})" if given.operation in AH_OPERATIONS else ""
@@ -96,14 +96,14 @@ def needs(verdict: Verdict) -> str:
 
 def mean(verdict: Verdict) -> str:
     """', 340 bytes on average', to stand behind the packets."""
-    octets = verdict.under.ip_bytes
+    octets = verdict.conditions.ip_bytes
     return f", {octets:,.0f} bytes on average" if octets is not None else ""
 
 
 def manner(verdict: Verdict) -> str:
     """How the subject was run: 'per packet, cold'."""
-    cache = verdict.under.cache
-    role = verdict.role or naming.batch(verdict.under.batch or 1)
+    cache = verdict.conditions.cache
+    role = verdict.role or naming.batch(verdict.conditions.batch or 1)
     return f"{role}, {naming.CACHES.get(cache, cache)}" if cache else role
 
 
@@ -129,7 +129,7 @@ def told(run: Run, verdict: Verdict) -> list[str]:
         found.append(f"{verdict.subject} was not measured.")
     if verdict.measured_ns is not None and verdict.verdict == CANNOT_TELL:
         found.append(_SPANS_LINE_RATE)
-    carrier = PROTOCOLS.get(verdict.under.protocol)
+    carrier = PROTOCOLS.get(verdict.conditions.protocol)
     if carrier is not None and not carrier.keeps_state:
         found.append(f"{carrier.name}: {carrier.state}.")
     if any((each or 1) > 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))):
@@ -147,7 +147,7 @@ def warmer(verdict: Verdict) -> str:
 
 def _row(verdict: Verdict) -> tuple[Cell, ...]:
     shown = naming.judged(verdict)
-    measured, headroom, given = verdict.measured_ns, verdict.headroom, verdict.under
+    measured, headroom, given = verdict.measured_ns, verdict.headroom, verdict.conditions
     elsewhere = {each.cache: each.headroom for each in verdict.warmer}
     return (
         Cell(verdict.subject, "strong", (verdict.subject, verdict.role, given.cache)),

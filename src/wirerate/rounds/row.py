@@ -109,7 +109,7 @@ class Rows:
             reference=self._blanks[reference].subject,
             ratio=ratio,
             change="",
-            under=blank.conditions(),
+            conditions=blank.conditions(),
             noise=self.noise,
             rounds=self._series.rounds,
         )

@@ -79,7 +79,7 @@ def _compare(
         reference="the first run",
         ratio=ratio,
         change=change(ratio, threshold),
-        under=first.conditions(),
+        conditions=first.conditions(),
         details=AcrossRuns(relative_to=reference[0].subject),
         rounds=min(first.rounds, second.rounds),
     )

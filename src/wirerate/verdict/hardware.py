@@ -59,7 +59,7 @@ def judge_core(load: Load, mode: str, measured: Measurement, blocks: float) -> V
         permitted=not against,
         objection=against,
         role=f"{rate.lanes} lanes",
-        under=Conditions(protocol=load.protocol.name, policy="any"),
+        conditions=Conditions(protocol=load.protocol.name, policy="any"),
         alternatives=() if said == KEEPS_UP and not against else _alternatives(load),
         details=details,
     )

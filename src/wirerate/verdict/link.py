@@ -47,7 +47,7 @@ def exit_status(verdicts: Iterable[Verdict]) -> int:
 
 
 def _exit_of(verdict: Verdict) -> int:
-    refused = not verdict.permitted and verdict.under.policy != "any"
+    refused = not verdict.permitted and verdict.conditions.policy != "any"
     if refused or verdict.verdict == FALLS_SHORT:
         return EXIT_NO
     return EXIT_CANNOT_TELL if verdict.verdict == CANNOT_TELL else EXIT_OK
@@ -71,7 +71,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         permitted=not against,
         objection=against,
         role=row.role,
-        under=_conditions(row, policy),
+        conditions=_conditions(row, policy),
         warmer=tuple(_warmer(row)),
         alternatives=alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else (),
         note="" if measured else row.decides.note,

@@ -63,7 +63,7 @@ def _judge(link: Link, contender: Contender) -> Verdict:
         security=security(contender.standing),
         permitted=contender.permitted,
         role="one connection",
-        under=Conditions(protocol="ssh", ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES),
+        conditions=Conditions(protocol="ssh", ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES),
     )
 
 

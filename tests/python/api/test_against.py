@@ -24,7 +24,7 @@ def nettle() -> str:
 
 def test_each_subject_has_a_reference_of_its_own(nettle: str) -> None:
     run = api.speed(["umac-64@wirerate", "hmac-md5@wirerate"], lengths=(64, 1500), against=nettle, time=0.01)
-    pairs = {(c.subject.partition("/")[0], c.reference, c.under.bytes) for c in run.comparisons}
+    pairs = {(c.subject.partition("/")[0], c.reference, c.conditions.bytes) for c in run.comparisons}
     assert pairs == {
         (f"{name}@wirerate", f"{name}@nettle", size) for name in ("umac-64", "hmac-md5") for size in (64, 1500)
     }

@@ -116,12 +116,12 @@ def test_unknown_words_are_wirerate_errors() -> None:
 
 def test_compare_pairs_each_keyed_state_with_its_like() -> None:
     run = wirerate.compare("hmac-md5@wirerate", "hmac-md5@wirerate", lengths=[64], keyed=["reuse", "rekey"], time=BRIEF)
-    assert [c.under.keyed for c in run.comparisons] == ["reuse", "rekey"]
+    assert [c.conditions.keyed for c in run.comparisons] == ["reuse", "rekey"]
 
 
 def test_compare_takes_a_mix_or_lengths() -> None:
     run = wirerate.compare("md5@wirerate", "md5@wirerate", packet="imix", time=BRIEF)
-    assert {c.under.packets for c in run.comparisons} == {"imix"}
+    assert {c.conditions.packets for c in run.comparisons} == {"imix"}
     with pytest.raises(Error, match="both asked for"):
         wirerate.compare("md5@wirerate", "md5@wirerate", packet="imix", lengths=[64], time=BRIEF)
 

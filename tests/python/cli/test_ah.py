@@ -106,7 +106,7 @@ def test_speed_in_json(wirerate: Wirerate) -> None:
     done = wirerate("ah", "speed", "hmac-md5-96", "--cache", "warm", "--time", "0.2", "-J")
     run = json.loads(done.stdout)
     assert run["exit"] == done.returncode == 1
-    assert {v["under"]["operation"] for v in run["verdicts"]} == {"sign", "verify"}
+    assert {v["conditions"]["operation"] for v in run["verdicts"]} == {"sign", "verify"}
     assert {m["operation"] for m in run["measurements"]} >= {"sign", "verify", "tag"}
 
 

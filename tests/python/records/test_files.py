@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from wirerate import records
 from wirerate.errors import OutputError, UsageError
+from wirerate.records.details import BreakEven
 
 
 def environment() -> records.Environment:
@@ -46,7 +47,12 @@ def whole_run() -> records.Run:
         exit=1,
         partial=True,
         measurements=[
-            records.Measurement(subject="md5@wirerate/avx2", ns=interval(), samples_ns=(1.0, 2.5), extra={"lanes": 8}),
+            records.Measurement(
+                subject="md5@wirerate/avx2",
+                ns=interval(),
+                samples_ns=(1.0, 2.5),
+                details=BreakEven(over="md5", bytes=None),
+            ),
             records.Measurement(subject="umac-64@nettle", status="absent", note="no libnettle"),
         ],
         comparisons=[records.Comparison(subject="a", reference="b", ratio=interval(), change="NO CHANGE")],

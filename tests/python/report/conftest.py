@@ -192,7 +192,7 @@ def compared() -> Run:
                 reference="md5@./old.so",
                 ratio=interval(ratio, 0.01),
                 change=change,
-                under=Conditions(bytes=1500, cache="cold"),
+                conditions=Conditions(bytes=1500, cache="cold"),
                 rounds=128,
             )
         )

@@ -44,7 +44,7 @@ def test_headroom_is_time_on_the_wire_by_time_needed(run: Run) -> None:
 
 
 def test_verdicts_are_on_both_operations_and_refuse_md5(run: Run) -> None:
-    assert {v.under.operation for v in run.verdicts} == {"sign", "verify"}
+    assert {v.conditions.operation for v in run.verdicts} == {"sign", "verify"}
     assert {v.link for v in run.verdicts} == {"10G", "400G"}
     assert all(not v.permitted for v in run.verdicts if "md5" in v.subject)
     assert run.exit == 1

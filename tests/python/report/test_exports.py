@@ -32,7 +32,7 @@ def ratio(subject: str, reference: str, value: float, **under: object) -> Compar
         reference=reference,
         ratio=Interval(value, value - 0.1, value + 0.1, 0.95),
         change="",
-        under=conditions,
+        conditions=conditions,
         rounds=16,
     )
 

@@ -76,7 +76,7 @@ def test_every_condition_has_a_column_of_its_own(check_of: Callable[..., Run]) -
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert len(rows) == len(run.verdicts) == len({tuple(row.values()) for row in rows})
     for row, found in zip(rows, run.verdicts, strict=True):
-        assert row["keyed"] == found.under.keyed
-        assert float(row["covered_bytes"]) == found.under.covered_bytes
+        assert row["keyed"] == found.conditions.keyed
+        assert float(row["covered_bytes"]) == found.conditions.covered_bytes
         warmer = {each.cache: each.headroom for each in found.warmer}
         assert (float(row["warm_headroom"]), float(row["llc_headroom"])) == (warmer["warm"], warmer["llc"])

@@ -84,7 +84,12 @@ def test_comparisons_are_paired_and_under_the_subjects_conditions() -> None:
     (found,) = Rows(series, named).comparisons()
     assert (found.subject, found.reference, found.rounds) == ("new", "old", ROUNDS)
     assert (found.ratio.low, found.ratio.median, found.ratio.high) == pytest.approx((2, 2, 2))
-    assert (found.under.bytes, found.under.cache, found.under.keyed, found.under.batch) == (100, "cold", "reuse", 3)
+    assert (found.conditions.bytes, found.conditions.cache, found.conditions.keyed, found.conditions.batch) == (
+        100,
+        "cold",
+        "reuse",
+        3,
+    )
     assert found.noise == pytest.approx(0)
     assert [each.subject for each in Rows(series, named).comparisons([(1, 0)])] == ["old"]
 

@@ -46,13 +46,13 @@ def test_the_whole_record(make_load, measurement) -> None:
     assert single.headroom.low == pytest.approx(305.467 / 170, abs=1e-3)
     assert (single.verdict, single.cores, single.permitted, single.alternatives) == (KEEPS_UP, 1, True, ())
     assert single.note == ""
-    assert (single.under.cache, single.under.keyed, single.under.protocol) == ("cold", "reuse", "none")
-    assert single.under.ip_version == 4
+    assert (single.conditions.cache, single.conditions.keyed, single.conditions.protocol) == ("cold", "reuse", "none")
+    assert single.conditions.ip_version == 4
     warmer = {each.cache: each for each in single.warmer}
     assert warmer["warm"].ns == 100
     assert warmer["llc"].headroom == pytest.approx(305.467 / 120, abs=1e-3)
     assert single.security.source.startswith("NIST SP 800-38D")
-    assert batched.under.batch == 32
+    assert batched.conditions.batch == 32
     assert batched.warmer == ()
 
 
@@ -128,7 +128,7 @@ def test_tcp_md5_is_obsolete(make_case) -> None:
 def test_measured_on_several_threads_counts_their_cores(make_load, measurement) -> None:
     here = make_load("hmac-sha256")
     (verdict,) = judge(here, [measurement("hmac-sha256", here.needs_ns / 2, threads=4)])
-    assert (verdict.verdict, verdict.cores, verdict.under.threads) == (KEEPS_UP, 2, 4)
+    assert (verdict.verdict, verdict.cores, verdict.conditions.threads) == (KEEPS_UP, 2, 4)
 
 
 def test_unknown_policy_and_nothing_measured_are_usage_errors(make_load, make_case) -> None:

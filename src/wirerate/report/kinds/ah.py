@@ -66,7 +66,7 @@ def _verdicts(run: Run, on: Paper) -> str:
             continue
         shown = naming.judged(v)
         room = f"{v.headroom.median:.3g} times the speed needed" if v.headroom else "not measured"
-        what = f"{v.under.operation}, {v.link}, {naming.short(v.subject)}, {v.role}: {room}"
+        what = f"{v.conditions.operation}, {v.link}, {naming.short(v.subject)}, {v.role}: {room}"
         lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {what}")
     return "\n".join(lines) + "\n" if lines else ""
 
@@ -121,7 +121,7 @@ def _judged(run: Run, link: str, m: Measurement) -> Cell:
     found = (
         v
         for v in run.verdicts
-        if (v.link, v.subject, v.under.operation, v.under.batch, v.under.cache)
+        if (v.link, v.subject, v.conditions.operation, v.conditions.batch, v.conditions.cache)
         == (link, m.subject, m.operation, m.batch, m.cache)
     )
     verdict = next(found, None)
@@ -260,11 +260,11 @@ def _ratios(run: Run) -> list[str]:
     """What the batch is worth, as sentences: beside the bare MAC, and beside OpenSSL packet by packet."""
     found = []
     for c in run.comparisons:
-        where = f"{c.under.operation}, {c.under.cache}"
-        if c.under.operation == "tag":
+        where = f"{c.conditions.operation}, {c.conditions.cache}"
+        if c.conditions.operation == "tag":
             share = numbers.percent(1 / c.ratio.median)
-            found.append(f"sign, {c.under.cache}: AH reaches {share} of the bare MAC's packets per second")
-        elif "@openssl" in c.subject and "@wirerate" in c.reference and c.under.batch == 1:
+            found.append(f"sign, {c.conditions.cache}: AH reaches {share} of the bare MAC's packets per second")
+        elif "@openssl" in c.subject and "@wirerate" in c.reference and c.conditions.batch == 1:
             times = numbers.significant(1 / c.ratio.median)
             name = naming.algorithm(c.subject)
             found.append(f"{where}: {name} in batches is {times} times as fast as OpenSSL packet by packet")

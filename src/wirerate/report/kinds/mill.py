@@ -120,7 +120,7 @@ def _row(run: Run, own: list[Measurement], size: int) -> tuple[Cell, ...]:
 
 
 def _is_gain(comparison: Comparison, own: Measurement, size: int) -> bool:
-    same = comparison.subject == comparison.reference == own.subject and comparison.under.bytes == size
+    same = comparison.subject == comparison.reference == own.subject and comparison.conditions.bytes == size
     return same and isinstance(comparison.details, MillGain) and comparison.details.against_keyed == "rekey"
 
 

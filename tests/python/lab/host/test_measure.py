@@ -75,7 +75,7 @@ def test_each_request_gets_its_measurement_in_order_and_its_ratio_to_the_first()
     assert [each.reference for each in comparisons] == [found[0].subject] * 2
     assert [each.subject for each in comparisons] == [each.subject for each in found[1:]]
     assert comparisons[0].ratio.median > 1  # MD5 takes longer than a sum
-    assert comparisons[0].under.bytes == 1024
+    assert comparisons[0].conditions.bytes == 1024
 
 
 def test_three_lengths_give_the_fixed_and_the_per_byte_cost() -> None:

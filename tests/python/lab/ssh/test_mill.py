@@ -84,8 +84,8 @@ def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
         ("umac-64@wirerate", "umac-64@wirerate", "fresh"),
         ("umac-64@wirerate", "hmac-md5@wirerate", "reuse"),
     }
-    assert {c.under.bytes for c in comparisons} == set(PAYLOADS)
-    assert {(c.under.keyed, gain(c).cipher, gain(c).order) for c in comparisons} == {
+    assert {c.conditions.bytes for c in comparisons} == set(PAYLOADS)
+    assert {(c.conditions.keyed, gain(c).cipher, gain(c).order) for c in comparisons} == {
         ("reuse", "arcfour", "encrypt-then-MAC")
     }
 
@@ -135,7 +135,7 @@ def claim(subject: str, reference: str, against: str, size: int, ratio: float) -
         reference=reference,
         ratio=Interval(ratio, ratio - 0.01, ratio + 0.01, 0.95),
         change="",
-        under=Conditions(bytes=size),
+        conditions=Conditions(bytes=size),
         details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed=against),
     )
 

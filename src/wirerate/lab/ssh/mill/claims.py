@@ -80,7 +80,9 @@ def _gains(
     comparisons: Sequence[Comparison], subject: str, reference: str, against: str
 ) -> tuple[tuple[int, Interval], ...]:
     gains = {
-        int(c.under.bytes or 0): Interval(c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence)
+        int(c.conditions.bytes or 0): Interval(
+            c.ratio.median - 1, c.ratio.low - 1, c.ratio.high - 1, c.ratio.confidence
+        )
         for c in comparisons
         if (c.subject, c.reference) == (subject, reference)
         and isinstance(c.details, MillGain)
