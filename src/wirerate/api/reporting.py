@@ -16,7 +16,7 @@ from wirerate.api.workloads import (
     takes_batches,
 )
 from wirerate.authenticators.subjects import Subject, parse_subject
-from wirerate.errors import EXIT_OK
+from wirerate.errors import EXIT_OK, UsageError
 from wirerate.lab.host.request import Request
 from wirerate.progress import Progress
 from wirerate.records import Run
@@ -38,6 +38,10 @@ def complete(
     """
     if run.kind in _DRAWN:
         return _with_curves(run, How(time, affinity=affinity, progress=progress))
+    if time or affinity:
+        option = "--time" if time else "--affinity"
+        raise UsageError(f"{option} has no meaning here: nothing is measured for a page of {run.kind}",
+                         fix=f"leave out {option}")  # fmt: skip
     return operations.complete(run) if run.kind == "mcu" else run
 
 

@@ -1,0 +1,250 @@
+"""Every kind of run: what it exports is what it shows, and `report` makes a page of it or says which kinds have one."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from wirerate import api
+from wirerate.cli import store
+from wirerate.cli.main import run as command_line
+from wirerate.fleet.hosts import Answer, merge
+from wirerate.records import (
+    KINDS,
+    Comparison,
+    Conditions,
+    Flow,
+    Measurement,
+    Problem,
+    Run,
+    SshAdvice,
+    read,
+    write,
+)
+from wirerate.records.details import AhPackets, EndCost, MilledPacket, MillGain, Transfer, TransferGain
+from wirerate.report import kinds, naming, numbers
+from wirerate.report.paper import Paper
+from wirerate.report.table import to_text
+
+from .conftest import compared, environment, full, interval, measured_only, measurement
+from .test_mcu import function, library
+
+WIDE = Paper(width=400)
+
+
+def doctor() -> Run:
+    run = Run(command="doctor", kind="doctor", environment=environment())
+    run.problems = [Problem(code=code, message=f"{code} spoils it", fix="mend it") for code in ("noise", "turbo")]
+    return run
+
+
+def ah() -> Run:
+    run = Run(command="ah speed", kind="ah", environment=environment())
+    for operation, batch, ns in (("sign", 1, 700.0), ("sign", 256, 60.0), ("verify", 1, 690.0), ("verify", 256, 61.0)):
+        row = measurement("hmac-md5@wirerate/avx2", 376.0, operation=operation, batch=batch, packets="imix6")
+        row.subject, row.ns, row.details = "hmac-md5-96@wirerate/avx2", interval(ns), AhPackets(ip_bytes=352.0)
+        run.measurements.append(row)
+    return run
+
+
+def transfers() -> Run:
+    run = Run(command="ssh", kind="ssh", environment=environment())
+    names = (("aes128-gcm", ""), ("aes128-ctr", "umac-64-etm"), ("aes128-ctr", "hmac-sha2-256-etm"))
+    for number, (cipher, mac) in enumerate(names):
+        cost = 1.0 + number
+        details = Transfer(
+            cipher=cipher, mac=mac, peer="peer", one_machine=False, cpu_ns_per_byte=cost,
+            cpu=interval(cost) if number < 2 else None, look=None if number < 2 else 2.0,
+            here=EndCost(user_ns_per_byte=cost / 2, system_ns_per_byte=cost / 2), set_up_ms=100.0, start_ms=120.0,
+            start_cpu_ms=50.0, round_trip_ms=0.1, window=2 << 20, mbps=500.0 / cost,
+        )  # fmt: skip
+        subject = f"{cipher}+{mac}" if mac else cipher
+        run.measurements.append(Measurement(subject=subject, operation="transfer", ns=interval(1e9), details=details))
+    run.comparisons.append(
+        Comparison(subject=run.measurements[1].subject, reference=run.measurements[0].subject, ratio=interval(0.5),
+                   change="", noise=0.02, details=TransferGain(peer="peer"))
+    )  # fmt: skip
+    run.findings = SshAdvice(
+        bottleneck="network",
+        flow=Flow(here=0.3, there=None, waited=0.0, mbps=500.0, window_mbps=None, source_mbps=5000.0),
+    )
+    return run
+
+
+def mill() -> Run:
+    """One MAC by two implementations, two payloads, and its state kept, rekeyed and fresh."""
+    run = Run(command="ssh mill", kind="mill", environment=environment())
+    for subject in ("hmac-md5@wirerate/avx2", "hmac-md5@openssl"):
+        for size in (64, 1024):
+            for keyed, ns in (("reuse", 500.0), ("rekey", 700.0), ("fresh", 900.0)):
+                details = MilledPacket(cipher="arcfour", order="encrypt-and-MAC", packet_bytes=size + 16, mac_share=0.4)
+                run.measurements.append(
+                    Measurement(subject=subject, operation="packet", bytes=size, keyed=keyed,
+                                ns=interval(ns + size + len(subject)), details=details)
+                )  # fmt: skip
+            run.comparisons.append(
+                Comparison(subject=subject, reference=subject, ratio=interval(1.4), change="",
+                           under=Conditions(bytes=size, keyed="reuse"),
+                           details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed="rekey"))
+            )  # fmt: skip
+    return run
+
+
+def grid() -> Run:
+    run = api.mcu("f401re", curves=["secp256r1", "secp384r1"])
+    run.command, run.kind = "mcu grid", "grid"
+    return run
+
+
+def speed() -> Run:
+    """Each row once: the builder has MACs that can only be rekeyed twice."""
+    run = measured_only()
+    run.measurements = list({(m.subject, m.bytes, m.cache, m.working_set, m.keyed, m.batch, m.status): m
+                             for m in run.measurements}.values())  # fmt: skip
+    return run
+
+
+def fleet() -> Run:
+    answers = []
+    for host in ("a", "b"):
+        run = speed()
+        answers.append(Answer(host, run.to_json().encode()))
+    return merge(answers)
+
+
+BUILDERS: dict[str, Callable[[], Run]] = {
+    "check": lambda: full(("1G", "10G")),
+    "speed": speed,
+    "compare": compared,
+    "doctor": doctor,
+    "model": lambda: api.model("md5", cpu="zen4"),
+    "hw": lambda: api.hw("md5"),
+    "ah": ah,
+    "ssh": transfers,
+    "mill": mill,
+    "mcu": lambda: api.mcu("lpc1768", curves=["secp256r1", "brainpoolP256r1"]),
+    "budget": lambda: api.mcu_budget({"time": 1e9, "ram": 8192}, "nrf52840"),
+    "handshake": lambda: api.mcu_handshake("nrf52840"),
+    "library": library,
+    "function": function,
+    "grid": grid,
+    "published": api.mcu_published,
+    "boards": api.mcu_boards,
+    "fleet": fleet,
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store of its own, without placements of this machine."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path
+
+
+@pytest.fixture(params=kinds.SHOWN)
+def run(request: pytest.FixtureRequest, home: Path) -> Run:
+    return BUILDERS[request.param]()
+
+
+def on_one_line(text: str, *words: str) -> bool:
+    return any(all(word in line for word in words) for line in text.splitlines())
+
+
+def check_is_shown(run: Run, text: str) -> None:
+    """A matrix of subjects and links, or stanzas: each verdict with its headroom."""
+    for verdict in run.verdicts:
+        assert on_one_line(text, naming.algorithm(verdict.subject))
+        assert numbers.times(verdict.headroom.median if verdict.headroom else 0) in text
+
+
+def speed_is_shown(run: Run, text: str) -> None:
+    """A sweep stands in a table of its own, by working set."""
+    for group in kinds.kind_of(run).table(run).groups:
+        swept = "working set" in group.heading
+        for name, *figures in group.rows:
+            shown = [cell.text for cell in figures if not swept and cell.text != numbers.NONE]
+            assert on_one_line(text, name.text, *shown), (group.heading, name.text)
+
+
+def doctor_is_shown(run: Run, text: str) -> None:
+    for problem in run.problems:
+        assert problem.message in text
+        assert problem.fix in text
+
+
+def published_is_shown(run: Run, text: str) -> None:
+    """Under the figure that the document prints, a line for each board and version."""
+    judged = [line for line in text.splitlines() if line.endswith(("  hit", "  near", "  miss"))]
+    rows = [row for group in kinds.kind_of(run).table(run).groups for row in group.rows]
+    assert len(judged) == sum(row[1].text != "observation" for row in rows)
+
+
+OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "doctor": doctor_is_shown,
+             "published": published_is_shown}  # fmt: skip
+
+
+def exported(run: Run) -> list[tuple[str, ...]]:
+    return [tuple(row) for row in csv.reader(io.StringIO(kinds.csv(run)))][1:]
+
+
+def test_every_kind_is_built_here() -> None:
+    assert tuple(BUILDERS) == kinds.SHOWN
+    assert set(KINDS) == {*kinds.SHOWN, "failure"}
+
+
+def test_what_is_exported_is_what_the_screen_shows(run: Run) -> None:
+    text, table = kinds.text(run, WIDE), kinds.kind_of(run).table(run)
+    if run.kind in OTHERWISE:
+        OTHERWISE[run.kind](run, text)
+    else:
+        assert to_text(table, width=WIDE.width) in text
+    assert len(exported(run)) == sum(len(group.rows) for group in table.groups) > 0
+
+
+def test_no_two_rows_are_equal(run: Run) -> None:
+    rows = exported(run)
+    assert len(set(rows)) == len(rows)
+    lines = [line for line in kinds.markdown(run).splitlines() if line.startswith("| ")]
+    assert len(lines) >= len(rows)
+
+
+def test_it_has_a_page_or_says_which_have_one(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(run, tmp_path / "run.jsonl")
+    status = command_line(["report", str(tmp_path / "run.jsonl"), "--no-measure", "-o", str(tmp_path / "page.html")])
+    told = capsys.readouterr()
+    if run.kind in kinds.PAGELESS:
+        assert status == 2
+        assert f"a run of {run.kind} has no page; one of these has: check, speed" in told.err
+        assert not (tmp_path / "page.html").exists()
+    else:
+        assert status == 0, told.err
+        assert "</html>" in (tmp_path / "page.html").read_text()
+
+
+def test_the_last_run_is_the_newest_whatever_its_kind(home: Path) -> None:
+    for kind in (kind for kind in kinds.SHOWN if kind not in kinds.PAGELESS):
+        kept = Run(command=kind, kind=kind, environment=None)  # type: ignore[arg-type]
+        path = store.keep(kept)
+        assert store.last() == path
+        assert read(store.last()).kind == kind
+    assert read(store.last("check", "speed")).kind == "speed"
+    assert read(store.last("published")).kind == "published"
+
+
+def test_a_failure_has_nothing_to_show(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command_line(["check", "nosuchalgo", "-J"]) == 2
+    (home / "failed.json").write_text(capsys.readouterr().out)
+    assert command_line(["report", str(home / "failed.json")]) == 2
+    told = capsys.readouterr().err
+    assert "a run of kind failure has nothing to show; name a run that has measurements" in told
+    assert "Traceback" not in told
+
+
+def test_what_a_page_does_not_measure_is_not_timed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(mill(), home / "run.jsonl")
+    assert command_line(["report", str(home / "run.jsonl"), "--time", "3"]) == 2
+    assert "--time has no meaning here: nothing is measured for a page of mill" in capsys.readouterr().err
