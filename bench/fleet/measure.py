@@ -19,10 +19,9 @@ from pathlib import Path
 
 from wirerate.files import hash_files
 from wirerate.files.objects.copies import etags
-from wirerate.fleet import batches as tasks
-from wirerate.fleet.batches import batches
+from wirerate.fleet import flow
 from wirerate.fleet.cluster import connect, need_workers
-from wirerate.fleet.flow import results
+from wirerate.fleet.flow import batches, results
 from wirerate.fleet.objects import Object
 from wirerate.report import numbers
 from wirerate.statistics import paired_ratio
@@ -135,9 +134,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--rounds", type=int, default=16)
     parser.add_argument("--etag", action="store_true")
-    parser.add_argument("--task", type=int, metavar="MIB", default=tasks.TASK_BYTES // MIB, help="bytes of a task")
+    parser.add_argument("--task", type=int, metavar="MIB", default=flow.TASK_BYTES // MIB, help="bytes of a task")
     given = parser.parse_args()
-    tasks.TASK_BYTES = given.task * MIB
+    flow.TASK_BYTES = given.task * MIB
     given.folder.mkdir(parents=True, exist_ok=True)
     print(f"load {os.getloadavg()[0]:.1f}")
     (etag if given.etag else cluster)(given.folder, given.rounds)

@@ -170,7 +170,7 @@ static void check_watched(void) {
     at(mcu, F, MAIN + 4 + 1, 0x1000);
     for (int turn = 0; turn < 100; turn++)
         at(mcu, F, MAIN + 4 + 1, 0x1000); /* a loop to its first instruction: as many calls would be too many */
-    at(mcu, F, F + 4 + 1, 0xFF0);     /* the call of itself, which returns at once */
+    at(mcu, F, F + 4 + 1, 0xFF0);         /* the call of itself, which returns at once */
     at(mcu, F + 4, 0, 0xFF0);
     at(mcu, G, F + 8 + 1, 0xFF0);
     at(mcu, H, F + 8 + 1, 0xFF0);

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -104,3 +106,19 @@ def test_the_library_knows_no_host() -> None:
         assert not re.search(r'#include "(\.\./)*host|wirerate_host\.h|dlfcn\.h|<time\.h>', text), file
         if file.parent.name != "cpu":
             assert not re.search(r"\bcpuid|xgetbv|getauxval|__builtin_cpu_supports", text), file
+
+
+def taken(file: Path) -> Iterator[tuple[str, str]]:
+    """Modules of the package that a file imports from, and the names."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] == "wirerate":
+            yield from ((str(node.module), alias.name) for alias in node.names)
+
+
+@pytest.mark.parametrize("folder", ["bench", "docs", "fuzz", "scripts"])
+def test_what_lies_beside_the_package_takes_what_is_there(folder: str) -> None:
+    """No other test runs all of these."""
+    for file in sorted((ROOT / folder).rglob("*.py")):
+        for module, name in taken(file):
+            there = hasattr(import_module(module), name) or find_spec(f"{module}.{name}")
+            assert there, f"{file.relative_to(ROOT)} wants {name} of {module}"
