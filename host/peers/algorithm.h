@@ -5,27 +5,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum wrh_algorithm_id {
-    WRH_MD5,
-    WRH_MD5_WAYS,
-    WRH_SHA1,
-    WRH_SHA256,
-    WRH_HMAC_MD5,
-    WRH_HMAC_SHA1,
-    WRH_HMAC_SHA256,
-    WRH_UMAC_32,
-    WRH_UMAC_64,
-    WRH_UMAC_96,
-    WRH_UMAC_128,
-    WRH_AES_128_GMAC,
-    WRH_AES_128_CMAC,
-    WRH_POLY1305,
-    WRH_AES_128_GCM,
-    WRH_AES_256_GCM,
-    WRH_CHACHA20_POLY1305,
-    WRH_INTERNET_CHECKSUM,
-    WRH_READ
-};
+/* Each of them: its identifier, its name, bytes of tag, key (0: unkeyed) and nonce, and the two facts that end a
+ * struct wrh_algorithm. */
+#define WRH_ALGORITHMS(X)                                                                                              \
+    X(MD5, "md5", 16, 0, 0, 0, 0)                                                                                      \
+    X(MD5_WAYS, "md5-x", 16, 0, 0, 0, 0)                                                                               \
+    X(SHA1, "sha1", 20, 0, 0, 0, 0)                                                                                    \
+    X(SHA256, "sha256", 32, 0, 0, 0, 0)                                                                                \
+    X(HMAC_MD5, "hmac-md5", 16, 16, 0, 1, 0)                                                                           \
+    X(HMAC_SHA1, "hmac-sha1", 20, 20, 0, 1, 0)                                                                         \
+    X(HMAC_SHA256, "hmac-sha256", 32, 32, 0, 1, 0)                                                                     \
+    X(UMAC_32, "umac-32", 4, 16, 8, 0, 0)                                                                              \
+    X(UMAC_64, "umac-64", 8, 16, 8, 0, 0)                                                                              \
+    X(UMAC_96, "umac-96", 12, 16, 8, 0, 0)                                                                             \
+    X(UMAC_128, "umac-128", 16, 16, 8, 0, 0)                                                                           \
+    X(AES_128_GMAC, "aes-128-gmac", 16, 16, 12, 1, 0)                                                                  \
+    X(AES_128_CMAC, "aes-128-cmac", 16, 16, 0, 1, 0)                                                                   \
+    X(POLY1305, "poly1305", 16, 32, 0, 0, 1)                                                                           \
+    X(AES_128_GCM, "aes-128-gcm", 16, 16, 12, 0, 0)                                                                    \
+    X(AES_256_GCM, "aes-256-gcm", 16, 32, 12, 0, 0)                                                                    \
+    X(CHACHA20_POLY1305, "chacha20-poly1305", 16, 32, 12, 0, 0)                                                        \
+    X(INTERNET_CHECKSUM, "internet-checksum", 2, 0, 0, 0, 0)                                                           \
+    X(READ, "read", 8, 0, 0, 0, 0)
+
+#define WRH_ALGORITHM_ID(id, ...) WRH_##id,
+enum wrh_algorithm_id { WRH_ALGORITHMS(WRH_ALGORITHM_ID) };
+#undef WRH_ALGORITHM_ID
 
 #define WRH_NONCE_MAX 16
 #define WRH_TAG_MAX   32

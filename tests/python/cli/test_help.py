@@ -5,11 +5,20 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
 
+import click
 import pytest
 
 import wirerate as package
-from wirerate.cli.main import COMMANDS
+from wirerate.cli import options, rules
+from wirerate.cli.main import COMMANDS, run
+from wirerate.cli.output import Outputs, finish
+from wirerate.records import Run
+from wirerate.report import kinds
+from wirerate.report.page.parts import Page
+from wirerate.report.table import Cell, Column, Group, Table, to_text
 
 
 @pytest.mark.parametrize("words", [("--help",), *((name, "--help") for name in COMMANDS)], ids=" ".join)
@@ -37,3 +46,35 @@ def test_help_loads_nothing_heavy(module: str) -> None:
         f"sys.exit(any(name == {module!r} or name.startswith({module + '.'!r}) for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+def test_a_command_is_its_file_its_call_and_its_kind(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What CONTRIBUTING says: with a name in COMMANDS and one in KINDS, nothing else has to know of it."""
+
+    @click.command("sample", cls=rules.Command, short_help="A sample.")
+    @options.page
+    @options.outputs
+    def command(outputs: Outputs) -> int:
+        """What a sample is."""
+        sample = Run(command="sample", kind="sample", environment=None)  # type: ignore[arg-type]
+        return finish(sample, outputs)
+
+    table = Table("sample", (Column("what", ("what",)),), (Group("", ((Cell("a sample"),),)),))
+    kind = SimpleNamespace(
+        text=lambda run, on: to_text(table, width=on.width),
+        table=lambda run: table,
+        page=lambda run: Page("sample", "<h1>A sample</h1>", []),
+    )
+    monkeypatch.setitem(sys.modules, "wirerate.cli.sample", SimpleNamespace(command=command))
+    monkeypatch.setitem(sys.modules, "wirerate.report.kinds.sample", kind)
+    monkeypatch.setattr("wirerate.cli.main.COMMANDS", (*COMMANDS, "sample"))
+    monkeypatch.setattr(kinds, "SHOWN", (*kinds.SHOWN, "sample"))
+    page, csv = tmp_path / "page.html", tmp_path / "table.csv"
+    assert run(["sample", "-o", str(page), "--export-csv", str(csv)]) == 0
+    assert "a sample" in capsys.readouterr().out
+    assert csv.read_text().splitlines() == ["what", "a sample"]
+    assert "A sample" in page.read_text()
+    assert run(["--help"]) == 0
+    assert "sample   A sample." in capsys.readouterr().out

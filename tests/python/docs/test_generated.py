@@ -84,6 +84,14 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert not broken
 
 
+def test_what_contributing_names_is_there() -> None:
+    """Paths in full; NAME stands for what a contributor adds."""
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    paths = re.findall(r"`((?:bench|core|docs|host|scripts|src|tests|vectors)/[^`*]*)`", text)
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path.replace("NAME.py", "")).exists()] == []
+
+
 def test_first_screen_of_readme() -> None:
     top = "\n".join((ROOT / "README.md").read_text().splitlines()[:SCREEN])
     assert "?**" in top  # the question

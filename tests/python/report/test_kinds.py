@@ -88,7 +88,7 @@ def mill() -> Run:
                 )  # fmt: skip
             run.comparisons.append(
                 Comparison(subject=subject, reference=subject, ratio=interval(1.4), change="",
-                           under=Conditions(bytes=size, keyed="reuse"),
+                           conditions=Conditions(bytes=size, keyed="reuse"),
                            details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed="rekey"))
             )  # fmt: skip
     return run

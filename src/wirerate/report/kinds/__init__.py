@@ -10,16 +10,12 @@ import importlib
 from typing import Protocol, cast
 
 from wirerate.errors import UsageError
-from wirerate.records import Run
+from wirerate.records import KINDS, Run
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import Table, to_csv, to_markdown
 
-SHOWN = (
-    "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
-    "mcu", "budget", "handshake", "library", "function", "grid", "published", "boards",
-    "fleet",
-)  # fmt: skip
+SHOWN = tuple(kind for kind in KINDS if kind != "failure")
 PAGELESS = ("doctor", "boards")  # nothing was measured; they are kept nowhere either
 
 
