@@ -60,9 +60,8 @@ def _check_core(given: Mapping[str, Any]) -> None:
 @click.option("--place", is_flag=True, help="Place it now, three seeds; what is done stays done.")
 @rules.needs("--emit", "--lanes 67", "--ways", "--core")
 @click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
-@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
-@options.json
-@options.exports
+@options.page
+@options.outputs
 def command(
     algorithm: str,
     lanes: int | None,
@@ -74,11 +73,7 @@ def command(
     op_ns: float | None,
     place: bool,
     folder: str | None,
-    output: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """The rate of ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum) in
     hardware: RFC 1810's formula, the same calibrated, and the core placed and
@@ -112,7 +107,7 @@ def command(
             placing=place,
             progress=progress if place else None,
         )
-    status = finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
+    status = finish(run, outputs)
     for path in written:
         click.echo(f"written: {path}", err=True)
     return status

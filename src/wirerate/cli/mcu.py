@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import click
@@ -11,7 +11,16 @@ from wirerate.cli import options, rules
 from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import BoardType, ChoiceType, ClockType, CurvesType, LimitsType, ListType, WindowsType
+from wirerate.cli.types import (
+    BoardType,
+    ChoiceType,
+    ClockType,
+    CurvesType,
+    LimitsType,
+    ListType,
+    NameType,
+    NumbersType,
+)
 from wirerate.errors import UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -19,8 +28,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 _FILE = click.Path()
 _board = click.argument("board", required=False, type=BoardType(), metavar="[BOARD]")
 _curve = click.option("--curve", "curves", type=CurvesType(), help="Curves, nist, koblitz, brainpool, or all.")
-_level = click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]")
-_version = click.option("--version", metavar="VERSION", help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4, p256-m.")
+_version = click.option(
+    "--version", type=NameType("version of Mbed TLS", lambda: _versions()), metavar="VERSION",
+    help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4, p256-m.",
+)  # fmt: skip
 _tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of your own instead.")
 _tree_alone = rules.excludes("--mbedtls", "--version")
 _measure = click.option("--measure", is_flag=True, help="Build and run now, even if it is stored.")
@@ -35,13 +46,37 @@ def _together(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     return decorated
 
 
+def _versions() -> tuple[str, ...]:
+    from wirerate.catalogue.libraries import P256M, VERSIONS
+
+    return (*VERSIONS, P256M)
+
+
+def _check_level(given: Mapping[str, Any]) -> None:
+    from wirerate.lab.mcu.build.toolchain import level_named
+
+    level_named(given["level"])
+
+
+def _check_place(given: Mapping[str, Any]) -> None:
+    from wirerate.lab.mcu.target import target
+
+    board = given["board"] if "board" in given else _board_and_limits(given["words"])[0]
+    target(board, core=given["core"], clock_hz=given["clock"], flash=given["flash"])
+
+
+_level = _together(
+    rules.holds(_check_level),
+    click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]"),
+)
 _place = _together(
+    rules.holds(_check_place),
     click.option("--core", metavar="NAME", help="Not a board: cortex-m0, -m0plus, -m3, -m4."),
     click.option("--clock", type=ClockType(), help="Another clock: 48M."),
     click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
 )
 _settings = _together(
-    click.option("--window", "windows", type=WindowsType(), help="2 to 7, or a list."),
+    click.option("--window", "windows", type=NumbersType("windows", "window", "4 or 2,4,6"), help="2 to 7, or a list."),
     click.option("--nist/--no-nist", default=None, help="Reduction for the NIST primes."),
     click.option("--fixed-point/--no-fixed-point", default=None, help="Comb for the base point."),
 )

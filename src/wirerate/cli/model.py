@@ -9,7 +9,7 @@ import click
 
 from wirerate.cli import options, rules, store
 from wirerate.cli.output import Outputs, finish
-from wirerate.cli.types import NameType, PositiveType, WaysType
+from wirerate.cli.types import NameType, NumbersType, PositiveType
 from wirerate.errors import unknown
 
 
@@ -45,16 +45,19 @@ def _processors() -> Iterable[str]:
     help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.",
 )
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
-@click.option("--ways", type=WaysType(), help="Chains inside one message, or a list: 1,4,16.")
+@click.option(
+    "--ways",
+    type=NumbersType("ways", "number of ways", "16 or 1,4,16"),
+    help="Chains inside one message, or a list: 1,4,16.",
+)
 @click.option("--mips", type=PositiveType(), help="Predict a machine of so many MIPS.")
 @click.option("--op-ns", type=PositiveType(), help="Predict silicon with so many ns an operation.")
 @click.option("--width", type=click.IntRange(1, 64), help="Issue slots of an imagined machine.")
 @click.option("--explain", is_flag=True, help="The chain in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")
 @click.option("--dot", metavar="FILE", type=click.Path(), help="The same drawing as Graphviz text.")
-@click.option("-o", "--output", metavar="FILE", help="Write the page there too.")
-@options.json
-@options.exports
+@options.page
+@options.outputs
 def command(
     algorithm: str,
     cpu: str | None,
@@ -66,11 +69,7 @@ def command(
     explain: bool,
     svg: str | None,
     dot: str | None,
-    output: str | None,
-    json: bool,
-    export_json: str | None,
-    export_csv: str | None,
-    export_markdown: str | None,
+    outputs: Outputs,
 ) -> int:
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
     umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
@@ -91,4 +90,4 @@ def command(
     for path, form in ((svg, "svg"), (dot, "dot")):
         if path:
             api.draw(algorithm, path, form=form)
-    return finish(run, Outputs(json, export_json, export_csv, export_markdown, output))
+    return finish(run, outputs)

@@ -12,10 +12,10 @@ from wirerate.cli import rules
 from wirerate.cli.output import Outputs
 from wirerate.cli.types import (
     ChoiceType,
-    CpusType,
-    KernelType,
     LinksType,
     ListType,
+    NameType,
+    NumbersType,
     PacketsType,
     ProtocolType,
     SizesType,
@@ -41,7 +41,10 @@ time = click.option("-t", "--time", type=TimeType(), help="Measure for about thi
 threads = click.option(
     "-j", "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="Threads, each on its own CPU."
 )
-affinity = click.option("-A", "--affinity", type=CpusType(), help="CPU to measure on, or a list for --threads.")
+affinity = click.option(
+    "-A", "--affinity", type=NumbersType("cpus", "CPU number", "2 or 2,3"),
+    help="CPU to measure on, or a list for --threads.",
+)  # fmt: skip
 cache = click.option(
     "--cache", type=ListType("cache", "warm", "llc", "cold", "sweep"), help="Where the bytes come from, or a list."
 )
@@ -49,7 +52,9 @@ keyed = click.option(
     "--keyed", type=ListType("keyed mode", "reuse", "rekey", "fresh"), help="Keyed state per packet, or a list."
 )
 batch = click.option("--batch", type=click.IntRange(1, 256), metavar="N", help="Messages handed over per call.")
-kernel = click.option("--kernel", type=KernelType(), help="Force a kernel of wirerate; auto: the best.")
+kernel = click.option(
+    "--kernel", type=NameType("kernel", lambda: _kernels()), help="Force a kernel of wirerate; auto: the best."
+)
 kernel_of_subjects = rules.refuses(
     "--kernel", when=lambda given: not any(_takes_kernel(each) for each in _named(given)),
     because="no subject named is computed by wirerate with the kernel left open",
@@ -59,6 +64,12 @@ keyed_of_subjects = rules.refuses(
     because="no subject named has that keyed state", fix="leave it out, or name a MAC that has it: hmac-md5",
 )  # fmt: skip
 json = click.option("-J", "--json", is_flag=True, help="One JSON object on stdout, errors included.")
+
+
+def _kernels() -> tuple[str, ...]:
+    from wirerate.authenticators.subjects import KERNELS
+
+    return ("auto", *KERNELS["wirerate"])
 
 
 def _named(given: Mapping[str, Any]) -> list[Subject]:

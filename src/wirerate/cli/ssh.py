@@ -3,6 +3,9 @@ keeping the MAC's keyed state is worth."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from wirerate.cli import options, rules
@@ -63,9 +66,18 @@ def command(
     return finish(run, outputs)
 
 
+def _check_macs(given: Mapping[str, Any]) -> None:
+    from wirerate.lab.ssh.mill.machine import parse_mac
+
+    for name in given["macs"].split(","):
+        if name:
+            parse_mac(name)
+
+
 @command.command("mill", short_help="What keeping the MAC's keyed state is worth.")
 @click.option("--cipher", type=ChoiceType("cipher of the mill", *_CIPHERS), default="arcfour", show_default=True,
               metavar="NAME", help="aes128-ctr, …; none: the MAC alone.")  # fmt: skip
+@rules.holds(_check_macs)
 @click.option("--macs", metavar="LIST", default="", help="Only these MACs: hmac-md5,umac-64@nettle.")
 @click.option("--etm", is_flag=True, help="Encrypt-then-MAC, not encrypt-and-MAC.")
 @click.option("--size", type=SizesType(), help="Payloads of 1 to 32Ki: 64,1Ki,32Ki.")

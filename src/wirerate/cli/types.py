@@ -226,50 +226,7 @@ class ListType(ChoiceType):
         return tuple(dict.fromkeys(super(ListType, self).convert(word, param, ctx) for word in value.split(",")))
 
 
-class KernelType(WordType):
-    name = "kernel"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        known = ("auto", *self.words())
-        if value not in known:
-            raise unknown("kernel", value, known)
-        return str(value)
-
-    def words(self) -> tuple[str, ...]:
-        from wirerate.authenticators.subjects import KERNELS
-
-        return KERNELS["wirerate"]
-
-
-class WaysType(WordType):
-    """Chains in one message, or a list: 1,4,16. Which of them can be depends on the question."""
-
-    name = "ways"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return value
-        words = value.split(",")
-        if not all(word.strip().isdecimal() for word in words):
-            raise UsageError(f"{value!r} is not a number of ways or a list of them", fix="type it like 16 or 1,4,16")
-        return tuple(int(word) for word in words)
-
-
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
-
-
-class CpusType(WordType):
-    """A CPU or a list: 2,3."""
-
-    name = "cpus"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return value
-        words = value.split(",")
-        if not all(word.strip().isdecimal() for word in words):
-            raise UsageError(f"{value!r} is not a CPU number or a list of them", fix="type it like 2 or 2,3")
-        return tuple(int(word) for word in words)
 
 
 class TimeType(WordType):
@@ -306,6 +263,22 @@ class ShareType(WordType):
         if not 0 < share < 1:
             raise UsageError(f"threshold {value!r} is not a share between 0 and 100 %", fix="type it like 5%")
         return share
+
+
+class NumbersType(WordType):
+    """A whole number or a list of them: 4 or 2,4,6. Which of them can be depends on the question."""
+
+    def __init__(self, name: str, what: str, like: str) -> None:
+        self.name = name
+        self._what, self._like = what, like
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        words = value.split(",")
+        if not all(word.strip().isdecimal() for word in words):
+            raise UsageError(f"{value!r} is not a {self._what} or a list of them", fix=f"type it like {self._like}")
+        return tuple(int(word) for word in words)
 
 
 class ClockType(WordType):
@@ -349,20 +322,6 @@ class CurvesType(WordType):
         from wirerate.catalogue.curves import CURVES, FAMILIES
 
         return (*CURVES, *FAMILIES, "all")
-
-
-class WindowsType(WordType):
-    """Windows of the scalar multiplication, or a list: 4 or 2,4,6. Which of them can be is the library's to say."""
-
-    name = "windows"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        if isinstance(value, tuple):
-            return value
-        words = value.split(",")
-        if not all(word.strip().isdecimal() for word in words):
-            raise UsageError(f"window {value!r} is not a number or a list of them", fix="type it like 4 or 2,4,6")
-        return tuple(int(word) for word in words)
 
 
 class LimitsType(BoardType):

@@ -140,6 +140,14 @@ WRONG = [
     "wirerate fleet check nosuchalgo --hosts a,b",
     "wirerate mcu nosuchboard",
     "wirerate mcu lpc1768 --curve secp256r2",
+    "wirerate mcu lpc1768 --version 9",
+    "wirerate mcu lpc1768 --level O9",
+    "wirerate mcu lpc1768 --core cortex-m0",
+    "wirerate mcu handshake --core cortex-m4",
+    "wirerate mcu library lpc1768 --flash fast",
+    "wirerate mcu budget lpc1768 tme=1s",
+    "wirerate mcu budget lpc1768",
+    "wirerate ssh mill --macs hmac-md6",
 ]
 
 
