@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 OURS = [sys.executable, "-m", "wirerate", "sum"]
@@ -106,6 +107,29 @@ def test_options_that_contradict_each_other(ask: Ask, words: tuple[str, ...]) ->
     assert ask(OURS, *words) == (status, out, err.replace(b"md5sum", b"wirerate sum"))
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("--exclude *.o plain", "--exclude goes with"),
+        ("-J -b plain", "--binary has no meaning with --json"),
+        ("-J --tag plain", "--tag has no meaning with --json"),
+        ("-J --quiet -c list", "--quiet has no meaning with --json"),
+        ("--yes plain", "--yes is for objects"),
+        ("--etag 8Mi --strict plain", "the --strict option is meaningful only when verifying checksums"),
+        ("--io parallel s3://bucket", "--io is for local files"),
+        ("--cluster tcp://host:1 -j 2 s3://bucket", "leave out --threads"),
+        ("--etag auto --ignore-missing --root s3://bucket -c list", "--ignore-missing is for local copies"),
+        ("-b --etag auto s3://bucket", "the --binary and --text options are meaningless"),
+    ],
+)
+def test_what_would_be_dropped_is_refused_as_gnu_refuses(ask: Ask, words: str, told: str) -> None:
+    status, out, err = ask(OURS, *words.split())
+    said, further = err.decode().splitlines()
+    assert (status, out) == (1, b"")
+    assert told in said
+    assert further == "Try 'wirerate sum --help' for more information."
+
+
 @pytest.mark.parametrize("words", [("--nonsense",), ("-Q",), ("--s",), ("--tag=1",), ("-z", "--exclude")], ids=" ".join)
 def test_wrong_options_are_a_line_and_status_1(ask: Ask, words: tuple[str, ...]) -> None:
     status, out, err = ask(OURS, "plain", *words)
@@ -188,6 +212,22 @@ def test_json_lines(ask: Ask) -> None:
     sums = ask(OURS, "plain", "sub/image.iso")[1].replace(b"  plain", b"  sub/image.iso", 1)
     status, out, _ = ask(OURS, "-cJ", stdin=sums)
     assert [json.loads(line).get("verdict") for line in out.splitlines()] == ["FAILED", "OK", None]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("plain", "no", b"\xff\xfe"), ("-r", "sub"), ("-c", "SUMS"), ("--etag", "1Ki", "plain", "no"),
+     ("--etag", "1Ki", "-c", "ETAGS"), ("--etag", "auto", "-c", "no-list")],
+    ids=str,
+)  # fmt: skip
+def test_json_lines_are_as_documented(ask: Ask, folder: Path, words: tuple[str, ...]) -> None:
+    (folder / "SUMS").write_bytes(ask(OURS, "plain", "sub/image.iso")[1])
+    (folder / "ETAGS").write_bytes(ask(OURS, "--etag", "1Ki", "plain", "sub/image.iso")[1] + b"not a line\n")
+    schema = json.loads((Path(__file__).parents[3] / "docs/reference/sum.schema.json").read_text())
+    lines = [json.loads(line) for line in ask(OURS, "-J", *words)[1].splitlines()]
+    assert list(lines[-1]) == ["summary"]
+    for line in lines:
+        jsonschema.validate(line, schema)
 
 
 def test_the_last_line_names_what_limited_the_run(ask: Ask) -> None:
