@@ -12,10 +12,12 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import invalidate_caches
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Event
 
 ROOT = Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "logs"
@@ -71,14 +73,25 @@ def tidy_sources() -> list[str]:
     return [name for name in c_sources("core", "host", suffixes=(".c",)) if f"/{name}" in built]
 
 
-def stages() -> list[Stage]:
-    """Every stage: the cheap ones first, then C, then Python; what measures has the machine to itself at the end."""
+def measured() -> list[str]:
+    """Files with tests that have the machine to themselves: the others need not be collected for them."""
+    files = sorted((ROOT / "tests" / "python").rglob("test_*.py"))
+    return [str(file.relative_to(ROOT)) for file in files if "pytest.mark.machine" in file.read_text()]
+
+
+def steps() -> list[list[list[Stage]]]:
+    """What is done step by step: the cheap first, and what measures last, with the machine to itself.
+
+    The lists in a step are lanes that run side by side, since few stages keep every processor busy to their end. A
+    stage stands below what it needs.
+    """
     python = sys.executable
     warnings = "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"
     built = ("cmake", "ninja", "cc")
     offline = ("--no-build-isolation", "--no-deps", "--no-index", "-C", f"build-dir={WHEEL}")
     tested = ("pytest", "xdist", "hypothesis", "wirerate", "scipy")
-    return [
+
+    style = [
         Stage("ruff", [["ruff", "check", "."], ["ruff", "format", "--check", "."]], ("ruff",)),
         Stage(
             "clang-format",
@@ -86,11 +99,17 @@ def stages() -> list[Stage]:
             ("clang-format",),
         ),
         Stage("mypy", [[python, "-m", "mypy", "--strict"]], (), ("mypy",)),
+    ]
+    usual_build = [
         Stage(
             "c",
             [*configured("c", *RELEASE, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", warnings), ctest("c")],
             built,
         ),
+        Stage("clang-tidy", [["sh", "-c", tidy_command()]], ("clang-tidy", *built)),
+        Stage("platforms", [[python, "scripts/platforms", "--quick"]], (*built, "qemu-s390x")),
+    ]
+    other_builds = [
         Stage(
             "c-clang",
             [*configured("clang", *RELEASE, "-DCMAKE_C_COMPILER=clang", warnings), ctest("clang")],
@@ -110,8 +129,6 @@ def stages() -> list[Stage]:
             ],
             built,
         ),
-        Stage("clang-tidy", [["sh", "-c", tidy_command()]], ("clang-tidy", *built)),
-        Stage("platforms", [[python, "scripts/platforms", "--quick"]], (*built, "qemu-s390x")),
         Stage(
             "package",
             [[python, "-m", "pip", "install", *offline, "."]],
@@ -119,14 +136,15 @@ def stages() -> list[Stage]:
             ("scikit_build_core", "cffi"),
         ),
         Stage("packaging", [[python, "scripts/packaging.py"]], ("cc",), ("scikit_build_core", "cffi", "abi3audit")),
-        Stage(
-            "python",
-            [[python, "-m", "pytest", "-m", "not network and not machine", "-n", JOBS, "--dist", "worksteal"]],
-            (),
-            tested,
-        ),
-        Stage("python-machine", [[python, "-m", "pytest", "-m", "machine and not network"]], (), tested),
     ]
+    tests = Stage(
+        "python",
+        [[python, "-m", "pytest", "-m", "not network and not machine", "-n", JOBS, "--dist", "worksteal"]],
+        (),
+        tested,
+    )
+    measuring = Stage("python-machine", [[python, "-m", "pytest", "-m", "machine", *measured()]], (), tested)
+    return [[style], [usual_build, other_builds], [[tests]], [[measuring]]]
 
 
 def tidy_command() -> str:
@@ -162,29 +180,53 @@ def counts(text: str) -> str:
     return ""
 
 
-def run(stage: Stage, environment: dict[str, str]) -> tuple[bool, str]:
-    """Runs one stage into its log; the log's tail goes to the terminal if it failed."""
-    log = LOGS / f"{stage.name}.log"
+def told(*lines: str) -> None:
+    """In one piece, whatever another lane says."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+def run(stage: Stage, environment: dict[str, str]) -> tuple[str, str]:
+    """Runs one stage into its log, whose tail goes to the terminal if it failed. Its name, and pass, FAIL or skip."""
+    if absent := stage.missing():
+        told(f"  skip  {stage.name:<20} needs {absent}")
+        return stage.name, "skip"
+    told(f"  ....  {stage.name}")
+    log, status = LOGS / f"{stage.name}.log", 0
+    start, spent = time.monotonic(), 0.0
     with log.open("w") as out:
         for command in stage.commands:
             out.write("$ " + " ".join(command) + "\n")
             out.flush()
-            status = subprocess.run(
-                command, cwd=ROOT, env=environment | stage.env, stdout=out, stderr=subprocess.STDOUT, check=False
-            ).returncode
+            running = subprocess.Popen(
+                command, cwd=ROOT, env=environment | stage.env, stdout=out, stderr=subprocess.STDOUT
+            )
+            _, left, usage = os.wait4(running.pid, 0)
+            status = running.returncode = os.waitstatus_to_exitcode(left)
+            spent += usage.ru_utime + usage.ru_stime
             if status:
                 break
     text = log.read_text(errors="replace").rstrip()
-    if status:
-        print("\n".join(text.splitlines()[-TAIL:]))
-        print(f"  the whole log: {log.relative_to(ROOT)}")
-    return status == 0, counts(text)
+    word = "FAIL" if status else "pass"
+    took = f"{time.monotonic() - start:6.1f} s {spent:6.1f} s of CPU"
+    line = f"  {word}  {stage.name:<20} {took}  {counts(text)}".rstrip()
+    told(*(*text.splitlines()[-TAIL:], f"  the whole log: {log.relative_to(ROOT)}") if status else (), line)
+    return stage.name, word
 
 
-def processor_seconds() -> float:
-    """What the stages have used so far: unlike the time on the clock, it hardly depends on what else runs."""
-    times = os.times()
-    return times.children_user + times.children_system
+def side_by_side(lanes: list[list[Stage]], environment: dict[str, str]) -> list[tuple[str, str]]:
+    """Every stage of a step. After Ctrl-C, which ends what runs, nothing more is started."""
+    stopped = Event()
+
+    def lane(stages: list[Stage]) -> list[tuple[str, str]]:
+        return [run(stage, environment) for stage in stages if not stopped.is_set()]
+
+    with ThreadPoolExecutor(len(lanes)) as pool:
+        try:
+            return [outcome for done in [pool.submit(lane, each) for each in lanes] for outcome in done.result()]
+        except KeyboardInterrupt:
+            stopped.set()
+            raise
 
 
 def skip_reasons(names: list[str]) -> list[str]:
@@ -200,36 +242,24 @@ def skip_reasons(names: list[str]) -> list[str]:
 
 def main() -> int:
     chosen = sys.argv[1:]
-    everything = stages()
+    everything = steps()
+    names = [stage.name for lanes in everything for lane in lanes for stage in lane]
     if chosen == ["lint"]:
         chosen = ["ruff", "mypy", "clang-format", "clang-tidy"]
-    unknown = set(chosen) - {stage.name for stage in everything}
-    if unknown:
-        print(f"no stage {', '.join(unknown)}; there are: {', '.join(stage.name for stage in everything)}")
+    if unknown := set(chosen) - set(names):
+        print(f"no stage {', '.join(unknown)}; there are: {', '.join(names)}")
         return 2
     LOGS.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"}
     os.environ["PATH"] = environment["PATH"]
-    failed: list[str] = []
-    skipped: list[str] = []
-    passed: list[str] = []
-    print(f"test: {platform.machine()}, Python {platform.python_version()}, logs in build/logs")
-    for stage in everything:
-        if chosen and stage.name not in chosen:
-            continue
-        if absent := stage.missing():
-            print(f"  skip  {stage.name:<20} needs {absent}")
-            skipped.append(stage.name)
-            continue
-        print(f"  ....  {stage.name}", flush=True)
-        start, spent = time.monotonic(), processor_seconds()
-        good, numbers = run(stage, environment)
-        (passed if good else failed).append(stage.name)
-        took, spent = time.monotonic() - start, processor_seconds() - spent
-        print(
-            f"  {'pass' if good else 'FAIL'}  {stage.name:<20} {took:6.1f} s {spent:6.1f} s of CPU  {numbers}".rstrip(),
-            flush=True,
-        )
+    told(f"test: {platform.machine()}, Python {platform.python_version()}, logs in build/logs")
+    outcomes: dict[str, str] = {}
+    for lanes in everything:
+        wanted = [[stage for stage in lane if not chosen or stage.name in chosen] for lane in lanes]
+        outcomes |= side_by_side(wanted, environment)
+    passed, failed, skipped = (
+        [name for name in outcomes if outcomes[name] == word] for word in ("pass", "FAIL", "skip")
+    )
     for reason in skip_reasons(passed + failed):
         print(f"  skipped: {reason}")
     print(f"test: {len(passed)} stages passed, {len(failed)} failed, {len(skipped)} skipped")
