@@ -99,7 +99,9 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 @click.argument("algorithms", nargs=-1, type=_ALGORITHM, metavar="[ALGORITHM]...")
 @options.link
 @options.packet
-@click.option("--cache", type=ListType("cache", "warm", "llc", "cold"), help="Where packets come from, or a list.")
+@click.option(
+    "--cache", "caches", type=ListType("cache", "warm", "llc", "cold"), help="Where packets come from, or a list."
+)
 @options.policy
 @options.time
 @options.threads
@@ -111,18 +113,7 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 )  # fmt: skip
 @options.page
 @options.outputs
-def speed(
-    algorithms: tuple[str, ...],
-    link: tuple[str, ...] | None,
-    packet: str | None,
-    cache: tuple[str, ...] | None,
-    policy: str,
-    time: float | None,
-    threads: int,
-    affinity: tuple[int, ...] | None,
-    kernel: str | None,
-    outputs: Outputs,
-) -> int:
+def speed(outputs: Outputs, **asked: Any) -> int:
     """Sign and verify a ring of packets: does AH keep up with a link?
 
     RFC 1810's lines are always shown, with HMAC-MD5's model beside it.
@@ -133,18 +124,7 @@ def speed(
     from wirerate import api
 
     with live("signing and verifying") as progress:
-        run = api.ah_speed(
-            algorithms,
-            links=link or ("10G",),
-            packet=packet or "imix6",
-            caches=cache or ("warm", "cold"),
-            policy=policy,
-            time=time,
-            threads=threads,
-            affinity=affinity or (),
-            kernel=kernel,
-            progress=progress,
-        )
+        run = api.ah_speed(**options.named(asked), progress=progress)
     return finish(run, outputs)
 
 

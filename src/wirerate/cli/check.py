@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,7 +11,6 @@ from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 
 if TYPE_CHECKING:
-    from wirerate.authenticators.subjects import Subject
     from wirerate.records import Run, Verdict
 
 Step = tuple[str, str]  # command, why
@@ -29,18 +28,7 @@ Step = tuple[str, str]  # command, why
 @options.kernel
 @options.kernel_of_subjects
 @options.outputs
-def command(
-    subjects: tuple[Subject, ...],
-    link: tuple[str, ...] | None,
-    packet: str | None,
-    protocol: str | None,
-    policy: str,
-    time: float | None,
-    threads: int,
-    affinity: tuple[int, ...] | None,
-    kernel: str | None,
-    outputs: Outputs,
-) -> int:
+def command(outputs: Outputs, **asked: Any) -> int:
     """Hold authenticators against a link and a packet mix.
 
     Without arguments: the authenticators in use today, the speeds of this
@@ -52,18 +40,7 @@ def command(
     from wirerate import api
 
     with live("checking") as progress:
-        run = api.check(
-            subjects,
-            links=link or (),
-            packet=packet or "imix",
-            protocol=protocol,
-            policy=policy,
-            time=time,
-            threads=threads,
-            affinity=affinity or (),
-            kernel=kernel,
-            progress=progress,
-        )
+        run = api.check(**options.named(asked), progress=progress)
     status = finish(run, outputs)
     if not outputs.json:
         _suggest(after_check(run))

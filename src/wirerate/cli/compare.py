@@ -59,23 +59,7 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.kernel
 @options.kernel_of_subjects
 @options.outputs
-def command(
-    a: Path | Subject,
-    b: Path | Subject,
-    threshold: float,
-    unsure: str,
-    against: Subject | None,
-    length: tuple[int, ...] | None,
-    packet: str | None,
-    cache: tuple[str, ...] | None,
-    keyed: tuple[str, ...] | None,
-    batch: int | None,
-    time: float | None,
-    threads: int,
-    affinity: tuple[int, ...] | None,
-    kernel: str | None,
-    outputs: Outputs,
-) -> int:
+def command(a: Path | Subject, b: Path | Subject, against: Subject | None, outputs: Outputs, **asked: Any) -> int:
     """What changed from A to B: two run files, or two subjects measured now.
 
     Subjects are measured interleaved and paired, which a noisy host spoils
@@ -88,23 +72,10 @@ def command(
     from wirerate import api
 
     if isinstance(a, Path) and isinstance(b, Path):
-        run = api.compare_runs(a, b, threshold=threshold, unsure=unsure, against=against or "")
-    elif not isinstance(a, Path) and not isinstance(b, Path):
-        with live("comparing") as progress:
-            run = api.compare(
-                a,
-                b,
-                threshold=threshold,
-                unsure=unsure,
-                lengths=length or (),
-                packet=packet,
-                caches=cache or ("warm",),
-                keyed=keyed or (),
-                batch=batch or 1,
-                time=time,
-                threads=threads,
-                affinity=affinity or (),
-                kernel=kernel,
-                progress=progress,
-            )
+        judged = {name: asked[name] for name in ("threshold", "unsure")}
+        return finish(api.compare_runs(a, b, **judged, against=against or ""), outputs)
+    assert not isinstance(a, Path)
+    assert not isinstance(b, Path)
+    with live("comparing") as progress:
+        run = api.compare(a, b, **options.named(asked), progress=progress)
     return finish(run, outputs)

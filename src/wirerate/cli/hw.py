@@ -39,6 +39,7 @@ def _check_core(given: Mapping[str, Any]) -> None:
 @click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
 @click.option(
     "--part",
+    "part_name",
     type=NameType("part", _parts),
     metavar="NAME",
     default="ecp5-85k",
@@ -47,34 +48,23 @@ def _check_core(given: Mapping[str, Any]) -> None:
 )
 @options.link
 @rules.needs("--link", "--lanes 67", "--ways", "--core")
-@rules.single("--link", "a core is held against one link")
+@rules.single("--link", "links", "a core is held against one link")
 @options.packet
 @click.option(
     "--op-ns",
+    "operation_ns",
     type=PositiveType(),
     metavar="NS",
     help="Silicon of your own: nanoseconds of a 32-bit addition.",
 )
 @rules.needs("--place", "--lanes 1", "--ways", "--core")
 @rules.excludes("--op-ns", "--place")
-@click.option("--place", is_flag=True, help="Place it now, three seeds; what is done stays done.")
+@click.option("--place", "placing", is_flag=True, help="Place it now, three seeds; what is done stays done.")
 @rules.needs("--emit", "--lanes 67", "--ways", "--core")
 @click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
 @options.page
 @options.outputs
-def command(
-    algorithm: str,
-    lanes: int | None,
-    ways: int | None,
-    core: str | None,
-    part: str,
-    link: tuple[str, ...] | None,
-    packet: str | None,
-    op_ns: float | None,
-    place: bool,
-    folder: str | None,
-    outputs: Outputs,
-) -> int:
+def command(folder: str | None, links: tuple[str, ...] | None, outputs: Outputs, **asked: Any) -> int:
     """The rate of ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum) in
     hardware: RFC 1810's formula, the same calibrated, and the core placed and
     routed on an FPGA.
@@ -93,20 +83,11 @@ def command(
     """
     from wirerate import api
 
-    written = api.emit(algorithm, folder, lanes=lanes, ways=ways, core=core, part_name=part) if folder else []
+    asked = options.named(asked)
+    core = {name: asked[name] for name in ("algorithm", "lanes", "ways", "core", "part_name") if name in asked}
+    written = api.emit(folder=folder, **core) if folder else []
     with live("placing") as progress:
-        run = api.hw(
-            algorithm,
-            lanes=lanes,
-            ways=ways,
-            core=core,
-            part_name=part,
-            link=link[0] if link else None,
-            packet=packet or "1500",
-            operation_ns=op_ns,
-            placing=place,
-            progress=progress if place else None,
-        )
+        run = api.hw(**asked, link=links[0] if links else None, progress=progress if asked["placing"] else None)
     status = finish(run, outputs)
     for path in written:
         click.echo(f"written: {path}", err=True)

@@ -150,7 +150,7 @@ def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: 
 
     board, limits = _board_and_limits(words)
     bits = int(security) if security else None
-    return finish(api.mcu_budget(limits, board, **_named(asked | {"security": bits})), outputs)
+    return finish(api.mcu_budget(limits, board, **options.named(asked | {"security": bits})), outputs)
 
 
 def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | None, dict[str, float]]:
@@ -220,7 +220,7 @@ def function(outputs: Outputs, **asked: Any) -> int:
     """
     from wirerate import api
 
-    return finish(api.mcu_function(**_named(asked)), outputs)
+    return finish(api.mcu_function(**options.named(asked)), outputs)
 
 
 @command.command("grid", short_help="Run the slides' whole grid; what is done is kept.")
@@ -264,10 +264,5 @@ def boards(outputs: Outputs) -> int:
 
 def _answered(question: Callable[..., Any], outputs: Outputs, **asked: Any) -> int:
     with live("emulating") as progress:
-        run = question(**_named(asked), progress=progress)
+        run = question(**options.named(asked), progress=progress)
     return finish(run, outputs)
-
-
-def _named(asked: dict[str, Any]) -> dict[str, Any]:
-    """What was left open is for the call to decide."""
-    return {name: value for name, value in asked.items() if value is not None}

@@ -51,26 +51,14 @@ def _processors() -> Iterable[str]:
     help="Chains inside one message, or a list: 1,4,16.",
 )
 @click.option("--mips", type=PositiveType(), help="Predict a machine of so many MIPS.")
-@click.option("--op-ns", type=PositiveType(), help="Predict silicon with so many ns an operation.")
+@click.option("--op-ns", "operation_ns", type=PositiveType(), help="Predict silicon with so many ns an operation.")
 @click.option("--width", type=click.IntRange(1, 64), help="Issue slots of an imagined machine.")
 @click.option("--explain", is_flag=True, help="The chain in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")
 @click.option("--dot", metavar="FILE", type=click.Path(), help="The same drawing as Graphviz text.")
 @options.page
 @options.outputs
-def command(
-    algorithm: str,
-    cpu: str | None,
-    source: str | None,
-    ways: tuple[int, ...] | None,
-    mips: float | None,
-    op_ns: float | None,
-    width: int | None,
-    explain: bool,
-    svg: str | None,
-    dot: str | None,
-    outputs: Outputs,
-) -> int:
+def command(source: str | None, svg: str | None, dot: str | None, outputs: Outputs, **asked: Any) -> int:
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
     umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
     allows.
@@ -84,10 +72,8 @@ def command(
     from wirerate.records import read
 
     measured = read(store.last("check", "speed", "compare") if source == "last" else source) if source else None
-    run = api.model(
-        algorithm, cpu=cpu, ways=ways or (), mips=mips, operation_ns=op_ns, width=width, run=measured, explain=explain
-    )
+    run = api.model(**options.named(asked), run=measured)
     for path, form in ((svg, "svg"), (dot, "dot")):
         if path:
-            api.draw(algorithm, path, form=form)
+            api.draw(asked["algorithm"], path, form=form)
     return finish(run, outputs)

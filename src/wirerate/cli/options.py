@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 subjects = click.argument("subjects", nargs=-1, type=SubjectType(), metavar="[SUBJECT]...")
-link = click.option("--link", type=LinksType(), help="One or a list: 10G, 10G,25G, oc-3c, rate:622M.")
+link = click.option("--link", "links", type=LinksType(), help="One or a list: 10G, 10G,25G, oc-3c, rate:622M.")
 packet = click.option("--packet", type=PacketsType(), help="IP bytes, imix, imix6, rfc2544 or 40:7,576:4,1500:1.")
 protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, …")
 policy = click.option(
     "--policy", type=ChoiceType("policy", "modern", "fips", "any"), default="modern", show_default=True,
     help="What may be used and proposed.",
 )  # fmt: skip
-length = click.option("-l", "--length", type=SizesType(), help="Message bytes or a list: 64,1500,64Ki.")
+length = click.option("-l", "--length", "lengths", type=SizesType(), help="Message bytes or a list: 64,1500,64Ki.")
 time = click.option("-t", "--time", type=TimeType(), help="Measure for about this long: 10s.")
 threads = click.option(
     "-j", "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="Threads, each on its own CPU."
@@ -46,7 +46,10 @@ affinity = click.option(
     help="CPU to measure on, or a list for --threads.",
 )  # fmt: skip
 cache = click.option(
-    "--cache", type=ListType("cache", "warm", "llc", "cold", "sweep"), help="Where the bytes come from, or a list."
+    "--cache",
+    "caches",
+    type=ListType("cache", "warm", "llc", "cold", "sweep"),
+    help="Where the bytes come from, or a list.",
 )
 keyed = click.option(
     "--keyed", type=ListType("keyed mode", "reuse", "rekey", "fresh"), help="Keyed state per packet, or a list."
@@ -95,6 +98,11 @@ def exports(command: F) -> F:
         option = click.option(f"--export-{form}", metavar="FILE", help=f"Write {what} there too.")
         command = option(command)
     return command
+
+
+def named(given: Mapping[str, Any]) -> dict[str, Any]:
+    """For the call that has the same names: what was left open is for it to decide."""
+    return {name: value for name, value in given.items() if value is not None}
 
 
 page = click.option("-o", "--output", metavar="FILE", help="Write the page there too.")

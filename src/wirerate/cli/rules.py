@@ -117,9 +117,8 @@ def holds(check: Callable[[Mapping[str, Any]], object]) -> Callable[[F], F]:
     return _ruled(Rule((), broken))
 
 
-def single(option: str, because: str) -> Callable[[F], F]:
-    """An option that takes a list elsewhere, and here one word of it."""
-    name = option.removeprefix("--")
+def single(option: str, name: str, because: str) -> Callable[[F], F]:
+    """An option that takes a list elsewhere, and here one word of it; `name` is its value's."""
 
     def broken(values: Mapping[str, Any], given: set[str]) -> Said | None:
         *others, last = values[name] or (None,)

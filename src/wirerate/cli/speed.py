@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
@@ -10,9 +10,6 @@ from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import ReferenceType
-
-if TYPE_CHECKING:
-    from wirerate.authenticators.subjects import Subject
 
 
 @click.command("speed", cls=rules.Command, short_help="How fast authenticators are on this machine.")
@@ -36,20 +33,7 @@ if TYPE_CHECKING:
 @options.kernel
 @options.kernel_of_subjects
 @options.outputs
-def command(
-    subjects: tuple[Subject, ...],
-    length: tuple[int, ...] | None,
-    packet: str | None,
-    cache: tuple[str, ...] | None,
-    keyed: tuple[str, ...] | None,
-    batch: int | None,
-    against: Subject | str | None,
-    time: float | None,
-    threads: int,
-    affinity: tuple[int, ...] | None,
-    kernel: str | None,
-    outputs: Outputs,
-) -> int:
+def command(outputs: Outputs, **asked: Any) -> int:
     """Rate, time per message, fixed and per-byte cost of each SUBJECT.
 
     A subject is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64,
@@ -61,19 +45,5 @@ def command(
     from wirerate import api
 
     with live("measuring") as progress:
-        run = api.speed(
-            subjects,
-            lengths=length or (),
-            packet=packet,
-            caches=cache or ("warm",),
-            keyed=keyed or (),
-            batch=batch or 1,
-            against=against,
-            time=time,
-            threads=threads,
-            affinity=affinity or (),
-            kernel=kernel,
-            progress=progress,
-        )
-
+        run = api.speed(**options.named(asked), progress=progress)
     return finish(run, outputs)

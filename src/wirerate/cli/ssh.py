@@ -28,16 +28,7 @@ _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 @options.page
 @options.outputs
 @rules.excludes("--file", "--size")
-def command(
-    host: str | None,
-    rounds: int | None,
-    size: int | None,
-    ciphers: str,
-    macs: str,
-    file: str | None,
-    link: tuple[str, ...] | None,
-    outputs: Outputs,
-) -> int:
+def command(outputs: Outputs, **asked: Any) -> int:
     """Transfers to HOST with your own ssh, or to a private sshd on this machine,
     in shuffled rounds: the bottleneck, a ranked table, and a Host block.
 
@@ -51,18 +42,9 @@ def command(
     """
     from wirerate import api
 
-    _announce(host, rounds, size)
+    _announce(asked["host"], asked["rounds"], asked["size"])
     with live("transferring") as progress:
-        run = api.ssh(
-            host,
-            ciphers=ciphers,
-            macs=macs,
-            rounds=rounds,
-            size=size,
-            file=file,
-            links=link or (),
-            progress=progress,
-        )
+        run = api.ssh(**options.named(asked), progress=progress)
     return finish(run, outputs)
 
 
@@ -80,18 +62,11 @@ def _check_macs(given: Mapping[str, Any]) -> None:
 @rules.holds(_check_macs)
 @click.option("--macs", metavar="LIST", default="", help="Only these MACs: hmac-md5,umac-64@nettle.")
 @click.option("--etm", is_flag=True, help="Encrypt-then-MAC, not encrypt-and-MAC.")
-@click.option("--size", type=SizesType(), help="Payloads of 1 to 32Ki: 64,1Ki,32Ki.")
+@click.option("--size", "payloads", type=SizesType(), help="Payloads of 1 to 32Ki: 64,1Ki,32Ki.")
 @options.time
 @options.page
 @options.outputs
-def mill(
-    cipher: str,
-    macs: str,
-    etm: bool,
-    size: tuple[int, ...] | None,
-    time: float | None,
-    outputs: Outputs,
-) -> int:
+def mill(macs: str, outputs: Outputs, **asked: Any) -> int:
     """Packets sealed and opened in one process, without a network: the keyed
     state kept, set up again, or allocated anew for each packet. At which packet
     size do the gains that OpenSSH published in 2007 appear on this machine?
@@ -99,14 +74,7 @@ def mill(
     from wirerate import api
 
     with live("milling packets") as progress:
-        run = api.mill(
-            [name for name in macs.split(",") if name],
-            cipher=cipher,
-            etm=etm,
-            payloads=size or (),
-            time=time,
-            progress=progress,
-        )
+        run = api.mill([name for name in macs.split(",") if name], **options.named(asked), progress=progress)
     return finish(run, outputs)
 
 
