@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.errors import unknown
-from wirerate.lab.mcu.target import Core
-from wirerate.lab.mcu.target import core_named
 from wirerate.lab.mcu.build.cache import cache_folder, made_whole
 from wirerate.lab.mcu.build.image import PART, Image
 from wirerate.lab.mcu.build.toolchain import LEVEL, LEVELS, toolchain
+from wirerate.lab.mcu.target import Core, core_named
 
 INSTRUMENT = Path(__file__).parents[1] / "firmware"
 _INSTRUMENT_SOURCES = ("start.c", "heap.c", "end.c")

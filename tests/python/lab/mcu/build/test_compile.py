@@ -12,14 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.errors import MissingError, UsageError
+from wirerate.errors import ConfigurationError, MissingError, UsageError
 from wirerate.lab.mcu.build import compile as building
 from wirerate.lab.mcu.build import toolchain
-from wirerate.lab.mcu.build.compile import Firmware, build
-from wirerate.errors import ConfigurationError
 from wirerate.lab.mcu.build.cache import cache_folder, made_whole
+from wirerate.lab.mcu.build.compile import Firmware, build, with_content
 from wirerate.lab.mcu.build.image import Image
-from wirerate.lab.mcu.build.compile import with_content
 
 TINY = Path(__file__).parents[1] / "tiny.c"
 
