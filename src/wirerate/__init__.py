@@ -49,57 +49,27 @@ if TYPE_CHECKING:
     from wirerate.files import hash_files, hash_ranges
     from wirerate.records import Comparison, Environment, Interval, Measurement, Problem, Run, Verdict
 
-# Loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
-_HOME = {
-    "BytesError": "errors",
-    "Comparison": "records",
-    "ConfigurationError": "errors",
-    "EmulationError": "errors",
-    "Environment": "records",
-    "Error": "errors",
-    "HmacMd5": "authenticators.hmac_md5",
-    "Interrupted": "errors",
-    "Interval": "records",
-    "LengthError": "errors",
-    "Mac": "authenticators.ah",
-    "Md5": "authenticators.md5",
-    "Md5Ways": "authenticators.ways",
-    "Measurement": "records",
-    "MissingError": "errors",
-    "OutputError": "errors",
-    "Problem": "records",
-    "Run": "records",
-    "SecurityAssociation": "authenticators.ah",
-    "Umac": "authenticators.umac",
-    "UsageError": "errors",
-    "Verdict": "records",
-    "ah_speed": "api",
-    "check": "api",
-    "compare": "api",
-    "compare_runs": "api",
-    "doctor": "api",
-    "hash_files": "files",
-    "hash_ranges": "files",
-    "hw": "api",
-    "internet_checksum": "authenticators.checksum",
-    "kernels": "authenticators.kernels",
-    "mcu": "api",
-    "mcu_boards": "api",
-    "mcu_budget": "api",
-    "mcu_function": "api",
-    "mcu_grid": "api",
-    "mcu_handshake": "api",
-    "mcu_library": "api",
-    "mcu_published": "api",
-    "md5": "authenticators.md5",
-    "md5_batch": "authenticators.md5",
-    "md5_ways": "authenticators.ways",
-    "mill": "api",
-    "model": "api",
-    "speed": "api",
-    "ssh": "api",
-    "use_kernel": "authenticators.kernels",
-}
+# Where each lives, loaded when first asked for: `wirerate --help` needs neither the extension nor numpy.
+_HOMES = {
+    "api": (
+        "ah_speed", "check", "compare", "compare_runs", "doctor", "hw", "mcu", "mcu_boards", "mcu_budget",
+        "mcu_function", "mcu_grid", "mcu_handshake", "mcu_library", "mcu_published", "mill", "model", "speed", "ssh",
+    ),
+    "authenticators.ah": ("Mac", "SecurityAssociation"),
+    "authenticators.checksum": ("internet_checksum",),
+    "authenticators.hmac_md5": ("HmacMd5",),
+    "authenticators.kernels": ("kernels", "use_kernel"),
+    "authenticators.md5": ("Md5", "md5", "md5_batch"),
+    "authenticators.umac": ("Umac",),
+    "authenticators.ways": ("Md5Ways", "md5_ways"),
+    "errors": (
+        "BytesError", "ConfigurationError", "EmulationError", "Error", "Interrupted", "LengthError", "MissingError",
+        "OutputError", "UsageError",
+    ),
+    "files": ("hash_files", "hash_ranges"),
+    "records": ("Comparison", "Environment", "Interval", "Measurement", "Problem", "Run", "Verdict"),
+}  # fmt: skip
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "BytesError",
