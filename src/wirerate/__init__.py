@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """wirerate: does your authentication keep up with your link, and what should you use when it does not?"""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`python -m wirerate` is `wirerate`."""
 
 from wirerate.cli import main

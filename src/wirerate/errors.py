@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What can go wrong, with the exit status it means and what to type next. No traceback reaches a user."""
 
 from __future__ import annotations

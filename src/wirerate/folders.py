@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Where a user's files of this program lie (XDG Base Directory Specification: a relative value is to be ignored)."""
 
 from __future__ import annotations

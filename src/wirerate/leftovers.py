@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a killed run leaves, and that it is removed. Children end with it; directories wait for the next start.
 
 A program that is killed cleans up nothing. So the name of a directory or network namespace tells whose it is, and the

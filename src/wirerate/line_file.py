@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A file that grows by a line at a time, so that what was done before an end by force is kept.
 
 A line counts once its end is written: one that was cut off is not read, and is removed before the next is added.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a long call tells while it runs."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes the C source of `wirerate._native` from the headers themselves: native.py OUTPUT.c HEADER...
 
 cffi wants plain declarations. The headers need only lose their preprocessor lines (constants stay) and the export mark,

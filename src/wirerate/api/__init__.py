@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The commands as calls. Each returns a `Run`: orchestration only; labs measure, `verdict` judges, `report` shows."""
 
 from __future__ import annotations

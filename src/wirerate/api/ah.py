@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`ah speed`: IPv6 packets signed and verified as AH wants it, against links of 1995 and of today."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a reader should know before trusting a run's figures: what happened, why it matters, what to type."""
 
 from __future__ import annotations

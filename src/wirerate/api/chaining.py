@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """K-way MD5 beside plain MD5: from which length K ways win. Short messages lose: each ends K chains and one more."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`check`: measure what the question names and what could be proposed instead, then judge."""
 
 from __future__ import annotations

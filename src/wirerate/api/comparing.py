@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`compare`: two subjects measured now, interleaved, or two run files held against a reference that both measured."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`doctor`: what on this host spoils measurements."""
 
 from __future__ import annotations

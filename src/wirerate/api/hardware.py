@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`hw`: an algorithm's hardware, by formula and placed, against a link."""
 
 from __future__ import annotations

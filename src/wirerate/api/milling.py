@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`ssh mill`: what keeping the keyed state and UMAC are worth on packets, without a network."""
 
 from __future__ import annotations

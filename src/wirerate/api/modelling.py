@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`model`: RFC 1810's numbers from an algorithm's graph, or what a processor allows; beside it a little of this
 machine."""
 

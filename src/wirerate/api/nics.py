@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The speeds of this machine's network cards, as Linux tells them."""
 
 from __future__ import annotations

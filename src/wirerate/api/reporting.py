@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`report`: measure what a page shows and a run lacks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One command's measuring from start to end: environment, kernel, requests and their results, what went wrong."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`speed`: how fast subjects are, by length, cache state and keyed state, between a ceiling and a floor."""
 
 from __future__ import annotations

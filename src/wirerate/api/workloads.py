@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which measurements a question needs: implementations, batches, messages, cache states."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """IPv6 packets authenticated with the Authentication Header: RFC 4302, and RFC 1826/1828 as RFC 1810 knew it.
 
 Packets are bytes that begin with the IPv6 header. AH with MD5 is for measurement and for reproducing RFC 1810: RFC 8221

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What AH may authenticate with: the one table of it. It loads no library, so that the command line can name them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Between Python's bytes-like objects and the C library's pointers: no copies, lengths checked."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Internet checksum (RFC 1071): the least a packet is ever charged, and no protection against anyone."""
 
 from __future__ import annotations

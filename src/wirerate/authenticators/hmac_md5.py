@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """HMAC-MD5 (RFC 2104): a key derived once, used for any number of messages.
 
 No practical forgery is known, but it is not for new designs (RFC 6151) and MUST NOT be used in IPsec (RFC 8221).

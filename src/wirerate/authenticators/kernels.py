@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which instruction set the C library uses, for the whole process."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """MD5 (RFC 1321) of one message, of many, and of one that arrives in pieces.
 
 It finds accidents, not attackers: collisions take seconds.

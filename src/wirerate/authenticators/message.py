@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A message that arrives in pieces: what Md5, Md5Ways and HMAC messages share."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What can be measured and how it is named: ALGORITHM[@IMPLEMENTATION[/KERNEL]], truncated as in hmac-md5-96."""
 
 from __future__ import annotations

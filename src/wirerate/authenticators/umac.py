@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """UMAC (RFC 4418): a key derived once, used for any number of messages, each with a nonce of its own.
 
 One repeated nonce breaks the key: never tag two messages with the same nonce under one key, not even after a restart.

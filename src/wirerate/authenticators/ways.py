@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """K-way MD5, RFC 1810's proposal, in wirerate's profile (include/wirerate_experimental.h defines it).
 
 Experimental: no other program computes it, it is not stronger than MD5, and not a MAC. Print it as md5-x16:HEX.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Facts with their source: what is known of each authenticator, and what each protocol does with it."""
 
 from wirerate.catalogue.protocols import PROTOCOLS, Layout, Permission, Protocol, protocol

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads boards.toml: cores, clocks, memories, flash and current of the boards that `mcu` knows."""
 
 from __future__ import annotations

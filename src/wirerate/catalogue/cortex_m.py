@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads cortex_m.toml: cycles of instructions by class, core by core."""
 
 from __future__ import annotations

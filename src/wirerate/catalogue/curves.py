@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads curves.toml: the curves that `mcu` can measure, and their strength."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads domains.toml: the arithmetic that a curve's name stands for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads ecc_slides.toml: what Tschofenig and Pégourié-Gonnard published in 2015."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads key_lengths.toml: slide 11's comparable key lengths, and what is recommended today."""
 
 from __future__ import annotations

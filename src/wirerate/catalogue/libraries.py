@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads libraries.toml: versions of Mbed TLS, where their source can be had, and which of them are maintained."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads protocols.toml: what a protocol adds to a packet, what it covers, and what it says of each algorithm."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Reads security.toml: claim, best attack, standing and flags of every algorithm."""
 
 from __future__ import annotations

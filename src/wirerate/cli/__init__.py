@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The command line: one file per command, which parses, calls `wirerate.api` and prints."""
 
 from __future__ import annotations

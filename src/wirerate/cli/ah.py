@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate ah`: IPv6 packets authenticated with AH: sign and verify captures, and how fast that goes."""
 
 from __future__ import annotations

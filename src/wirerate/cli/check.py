@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate check`: does it keep up, and what to use when it does not."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate compare`: did it get faster or slower, as an exit status that CI can act on."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate doctor`: what on this host spoils measurements, and what to type."""
 
 from __future__ import annotations

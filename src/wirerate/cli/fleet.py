@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate fleet`: a measuring command once on each of many hosts, and one answer."""
 
 from __future__ import annotations

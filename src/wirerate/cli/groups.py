@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Commands that share a first word: `wirerate mcu`, `wirerate mcu budget`. Each has the options that apply to it and no
 others; one that belongs to a sibling is refused with that sibling's name."""
 

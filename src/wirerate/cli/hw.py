@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate hw`: an algorithm's rate in hardware, placed and routed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The group of commands, and the one place where what went wrong becomes an exit status and a line for the reader."""
 
 from __future__ import annotations

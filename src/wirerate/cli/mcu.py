@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate mcu`: what elliptic curves cost on a microcontroller, without the board."""
 
 from __future__ import annotations

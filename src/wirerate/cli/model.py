@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate model`: why an algorithm has the speed it has, from its graph."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Options that several commands have, each spelled and explained once."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The end of every command: keep the run, write the exports, print the answer, return the exit status."""
 
 from __future__ import annotations

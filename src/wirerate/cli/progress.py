@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The live bar on stderr: only on a terminal, gone when the answer is there."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate report`: a run as one offline HTML page."""
 
 from __future__ import annotations

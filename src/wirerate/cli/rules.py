@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What options say of each other, declared beside them, and held before the command runs: nothing is dropped."""
 
 from __future__ import annotations

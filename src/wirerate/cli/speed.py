@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate speed`: how fast subjects are, warm or cold, with the ceiling and the floor beside them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate ssh`: what holds a connection back, and which cipher and MAC it should have; `wirerate ssh mill`: what
 keeping the MAC's keyed state is worth."""
 

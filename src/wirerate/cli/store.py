@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Finished runs, kept one file each under $XDG_STATE_HOME so that `report last` needs no file name."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What options and arguments accept, read by the parsers of the package that owns each word."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """MD5 of many files, of pieces of files, and of listed files against their check files, in the lanes of the kernel.
 
 What lies in memory whole goes to `wirerate.md5_batch`.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Check files held against the files they list, in the order of their lines."""
 
 from __future__ import annotations

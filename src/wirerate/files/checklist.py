@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Lines of a check file, written as md5sum prints them and read as GNU md5sum 9 does: its own format, and BSD's two."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """libwirerate-host's files as a Python object and as calls: jobs in, outcomes in the same order out."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What limited a run: a sentence from where its time went."""
 
 from __future__ import annotations

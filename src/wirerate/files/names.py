@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """File names as bytes on their way into lines: GNU's escapes in check files, and its quotes in messages."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A journal of what is hashed already, so that a long job that was stopped, even by kill -9, repeats nothing.
 
 A line is appended as soon as a digest is known, and holds what tells the file from a later one of that name: size,

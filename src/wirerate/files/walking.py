@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Names of files: from trees, from lists, without those that are not wanted. All are bytes, as the system's are."""
 
 from __future__ import annotations

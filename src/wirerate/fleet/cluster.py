@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A Dask cluster: the one at a scheduler's address, or processes on this machine."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Objects through a cluster, in tasks: a bounded number at a time, results as they come, none lost with a worker."""
 
 from __future__ import annotations

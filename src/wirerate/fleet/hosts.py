@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One measuring command on each of many hosts, by plain ssh or by a Dask cluster's workers; their answers as one run.
 
 On every host the command is a process of its own, which pins its threads: what else a worker does disturbs it no more

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A job over objects: what it will cost; and all that the manifest does not know, through a cluster and into it."""
 
 from __future__ import annotations

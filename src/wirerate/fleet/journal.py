@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The manifest of a job over objects: a line as soon as a result is known, and what a resumed job knows by it.
 
 JSON Lines. A line holds what tells an object from a later one of that name: size, ETag and time of the last change. In

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Objects of stores: their URLs, with what must never be printed or stored, and what lies below one, page by page.
 
 What is listed is not kept, however many there are.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Ranges of objects, read side by side and hashed in lanes: what a worker does, in bounded memory.
 
 A round is what is read at once, as many pieces as fit; while one is hashed, the next is read.

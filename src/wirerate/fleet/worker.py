@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a worker does with a batch of objects: it reads and hashes them, or holds them against their ETags. It returns
 what went wrong, and never raises.
 """

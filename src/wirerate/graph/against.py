@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The model's answers as records: a bound, and a measurement beside its bound with what explains the difference."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What an algorithm's text is: the words that it computes with, and the two ways to run it, on integers and on symbols
 that record what is done to them."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a processor's latencies, pipes and lanes allow at best, whoever writes the code; and the chain that a block
 waits for.
 

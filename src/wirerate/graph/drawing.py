@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A picture as SVG (no script, no font of its own, readable in print and on screen), and as Graphviz text for those who
 lay it out themselves."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The graph: operations on words, in an order in which they can be computed.
 
 A node names its operands by their position in the list, so that a graph is one flat tuple: easy to walk, to rewrite, to

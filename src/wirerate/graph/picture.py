@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Where a step's operations go: a row per unit of time as in RFC 1810's figure, a column per step.
 
 Operands from outside the picture are labels above the operation that takes them, drawn again for each use, so that a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Unit costs: what an operation costs on a processor, from catalogue/cores.toml, every row with its source."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Named rewrites: other graphs with the same outputs, which one processor allows and another does not.
 
 Each is a function from a graph to a graph and keeps the value of every output (the tests run them). Nothing here

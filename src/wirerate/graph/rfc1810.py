@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """RFC 1810's analysis, recomputed from MD5's graph: every number it prints, and where it comes from."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """When results can be there: arrival times, critical path, parallelism, the slope of many blocks in series, and what a
 list schedule reaches on few slots."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Links, packet mixes and protocols: how much time a link leaves to authenticate each packet. Sizes are IP packets."""
 
 from wirerate.catalogue import PROTOCOLS, Protocol

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How long a packet occupies a link: Ethernet's preamble and gap, ATM's cells, or nothing but the packet.
 
 Sizes are IP packets in bytes, header included.

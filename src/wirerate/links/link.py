@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The links that can be named, and how much time each gives a packet."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A link, a packet mix, a protocol and an algorithm together: what must be authenticated, and how soon."""
 
 from __future__ import annotations

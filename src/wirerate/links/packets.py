@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Packet mixes: IP packet sizes and how often each occurs. No mix is a standard (RFC 6985 section 3): each is named."""
 
 from __future__ import annotations

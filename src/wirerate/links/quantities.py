@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Rates and sizes as people type them: K, M, G are 1000 and Ki, Mi, Gi 1024, for both."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """asyncssh with the library's UMAC and with HMAC state kept between packets.
 
     import wirerate.plugins.asyncssh

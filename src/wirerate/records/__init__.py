@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a run is: Run (with its kind), Environment, Measurement with typed details, Comparison, Verdict; its file."""
 
 from __future__ import annotations

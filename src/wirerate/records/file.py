@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a run is on disk and on `-J`; the only module that knows the format.
 
 A run file is JSON Lines: a `run` line, an `environment` line, one line per host, measurement (with its rounds),

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What `sum -J` and `ah sign|verify -J` print: a line for each file or packet, then the summary."""
 
 from __future__ import annotations

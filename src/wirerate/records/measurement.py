@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One subject under one condition; and two of them held against each other."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Units as types, so that the JSON Schema says of every number what it counts; and the interval of a figure."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What one command found, and where."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What was judged: an authenticator at a link's rate, with its security and what could take its place."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs and verdicts as people read them: terminal tables, Markdown and CSV twins, one offline HTML page.
 
 `kinds` has a file per kind of run, which says what is shown; the rest is their common dress. `table` lays a table out

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The comparison table: paired ratios with their interval and, where a threshold was asked, the change."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The host as tables: the environment that travels with every run, and what the doctor found."""
 
 from __future__ import annotations

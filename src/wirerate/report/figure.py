@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The chart for README and docs: rate by packet size with link lines, as an SVG file that stands by itself."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What every answer about a microcontroller has in common: words for boards and settings, figures, and footnotes."""
 
 from __future__ import annotations

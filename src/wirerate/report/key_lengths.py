@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Slide 11 of 2015: key lengths that are comparable, with what is recommended today."""
 
 from __future__ import annotations

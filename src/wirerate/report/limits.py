@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What limits a bound, and what a measurement has beyond it, in words."""
 
 from __future__ import annotations

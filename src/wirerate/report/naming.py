@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How subjects, conditions and verdicts are named in every table and chart."""
 
 from __future__ import annotations

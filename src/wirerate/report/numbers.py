@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How a figure is printed, for the terminal, Markdown and the page alike: three significant digits and a unit."""
 
 from __future__ import annotations

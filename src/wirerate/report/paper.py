@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the terminal can show: its width, whether colour is welcome, whether it takes more than ASCII."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which of a run's measurements make a curve, and under which condition they are drawn.
 
 The condition nearest to the question is taken: cold, packet by packet, keyed state kept. What is left out of a drawing

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The speed table: rate, time per message, cycles per byte, fixed and per-byte cost, times MD5 as RFC 1810 has it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One table, five dresses: terminal, plain text, Markdown, CSV and HTML come from the same rows.
 
 A cell carries what is shown and the exact figures behind it. CSV and the page's `data-value` give the figures as the

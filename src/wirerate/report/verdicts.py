@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Verdicts as rows: what the link needs, what was measured, the headroom between them, and what to use instead."""
 
 from __future__ import annotations

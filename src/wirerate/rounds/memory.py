@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Where in the memory hierarchy messages lie: how many bytes of them there are to be."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One timed round, whatever was timed."""
 
 from __future__ import annotations

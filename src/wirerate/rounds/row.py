@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Finished rounds become Measurements and Comparisons here and nowhere else: one pass over a group, nothing trimmed.
 
 A lab gives the group's series, whose records are `Round`s, and a blank Measurement for each cell: its subject, its

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs groups of cells in shuffled rounds until all is decided, the predeclared looks are used up, or time is.
 
 All groups reach a look before any goes on to the next, so that whatever ends the run, every question has had its share.

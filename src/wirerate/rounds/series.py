@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the scheduler is given and what it hands back, free of what is measured."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Taking the hypervisor's share out of the wall time: rate = bytes / (wall - stolen).
 
 The system tells how much of a block of rounds was stolen, in ticks of usually 10 ms, not which round lost it. A theft

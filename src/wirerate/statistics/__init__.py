@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Medians with exact intervals, paired ratios, fixed + per-byte fits, outlier marks, of anything that is measured.
 
 Timings are skewed and share disturbances, so nothing assumes a distribution: every interval comes from the binomial law

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Cost = fixed per message + per byte, by Theil and Sen: the median of slopes, which no one length can tilt."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The median and its exact interval, of values and of paired ratios.
 
 Why signs: nanobench compared the ways to bound a median on skewed timings and measured 96.7 % coverage for the sign

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Marks on rounds far from the others. They are shown and kept: a disturbed round is part of what the machine does."""
 
 from __future__ import annotations

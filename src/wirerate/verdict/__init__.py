@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Demand against cost: whether an authenticator keeps up with a link, and what to use when it does not."""
 
 from wirerate.verdict.alternatives import suggestions

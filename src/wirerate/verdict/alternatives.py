@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What to use instead: the same kind, security first, headroom second; more cores rather than anything weaker."""
 
 from __future__ import annotations

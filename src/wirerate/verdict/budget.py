@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What fits a board: configurations held against limits of time, RAM, flash and energy, and the front of the best.
 
 A range is held against a limit by both its ends: a configuration fits when its high end does, may fit when only the low

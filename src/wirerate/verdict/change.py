@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Whether something got faster or slower: a paired ratio against a threshold, and two run files against each other."""
 
 from __future__ import annotations

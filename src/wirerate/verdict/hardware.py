@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The verdict on a core in hardware: what a packet costs it, against what the link leaves."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The verdict on an authenticator at line rate. Pure functions: loads and measurements in, verdicts out."""
 
 from __future__ import annotations

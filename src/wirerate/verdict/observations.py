@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The observations of slides 12 and 13 (2015), each decided from the grid: holds, refuted, or not to be told.
 
 Each is turned into a ratio that should lie on one side of a bound; the bound of a vague word is written down here, so

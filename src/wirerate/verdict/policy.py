@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What may be used, and what may be proposed. Being fast enough is no excuse."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Figures and ratios of the ECC slides (2015) beside the model's: published / modelled, with the model's range.
 
 The slides' code is in no registry, so every figure is compared with several versions of its successor, and what a

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Which of a subject's measurements decide: the best implementation present, per packet and batched, coldest first."""
 
 from __future__ import annotations

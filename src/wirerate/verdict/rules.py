@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The four words and the arithmetic behind them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The verdict on one SSH connection at a link's rate, from the CPU time of its busier end."""
 
 from __future__ import annotations

@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu`: what firmware costs on a microcontroller. A file per kind of question."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A budget: every stored configuration that may be proposed, held against it; the cheapest as a config.h."""
 
 from __future__ import annotations

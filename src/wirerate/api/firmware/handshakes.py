@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """DTLS handshakes between two emulated ends: either end's time by operation, RAM, flash, and the messages."""
 
 from __future__ import annotations

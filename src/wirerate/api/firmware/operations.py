@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Operations on curves on one target: what is asked for, and for the page what stands around it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Code of the reader's own, and the library's own functions, on a core."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The ECC slides of 2015 beside the model: figures, ratios, observations."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What is not stored is built and run here: one case, or the slides' whole grid on all processors."""
 
 from __future__ import annotations

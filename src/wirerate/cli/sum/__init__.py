@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate sum`: md5sum's output and check mode, with many files in the lanes of the kernel at a time."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Command lines as GNU's getopt_long reads them: long options may be cut short, and what is wrong is status 1."""
 
 from __future__ import annotations

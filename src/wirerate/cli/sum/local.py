@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate sum` of local files: their digests, and check files held against them."""
 
 from __future__ import annotations

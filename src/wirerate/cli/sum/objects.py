@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`wirerate sum --etag` and `wirerate sum URL`: objects of stores, and local files by the ETags that stores give."""
 
 from __future__ import annotations

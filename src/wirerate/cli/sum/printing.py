@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What `wirerate sum` prints: md5sum's lines or JSON Lines on stdout, messages and progress on stderr.
 
 The lines of -J are `wirerate.records.lines`, which loads where they are asked for: md5sum starts in a millisecond.

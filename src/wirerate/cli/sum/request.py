@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a command line of `sum` asks for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Local files by ETag: computed with parts side by side in lanes, and copies held against a list of objects."""
 
 from __future__ import annotations

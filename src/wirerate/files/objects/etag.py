@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """S3's ETags: the MD5 of an object put whole, or `MD5 of the parts' MD5s`-`number of parts` after a multipart upload.
 
 Amazon S3 User Guide, "Checking object integrity", and API reference, "Object": an ETag is an MD5 only without SSE-KMS,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a list says of one object, and whether its ETag can be held against bytes at all."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Lists of objects as other programs write them, read into `Listed`, one at a time where the form allows.
 
 Forms: an S3 Inventory (its manifest.json, or CSV with a header), `aws s3api list-objects-v2`, `rclone lsjson --hash`,

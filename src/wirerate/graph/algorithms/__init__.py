@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The algorithms that have a graph, by name."""
 
 from __future__ import annotations

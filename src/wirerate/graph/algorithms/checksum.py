@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Internet checksum (RFC 1071) over 32-bit words, as RFC 1810 compares it: one end-around-carry addition per
 word."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How a message becomes blocks: the padding that MD5, SHA-1 and SHA-256 share but for their byte order."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """MD5 (RFC 1321): 64 steps, each F of three words, four additions and one rotation."""
 
 from __future__ import annotations

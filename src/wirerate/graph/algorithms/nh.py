@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """NH, the first layer of UMAC (RFC 4418, 5.2.2): eight words and eight key words make four products.
 
 UMAC's tags of 4, 8, 12 and 16 bytes run NH over the same words one to four times, each time under the key four words

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Poly1305 (RFC 8439) in five limbs of 26 bits, the form that vector units compute: h = (h + m) r mod 2^130 - 5.
 
 A block is 16 bytes in four 32-bit words, and a fifth word for the one bit that ends it.

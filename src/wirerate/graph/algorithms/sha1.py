@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """SHA-1 (FIPS 180-4): 80 steps over a message schedule that a rotation by one extends from 16 words."""
 
 from __future__ import annotations

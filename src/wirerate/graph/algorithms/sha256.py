@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """SHA-256 (FIPS 180-4): 64 steps, six of whose eight words only move."""
 
 from __future__ import annotations

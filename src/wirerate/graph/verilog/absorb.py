@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A step's logic inside the addition that it feeds.
 
 An ECP5 adds in look-up tables of four inputs, and an addition of two words leaves two inputs free: a function of three

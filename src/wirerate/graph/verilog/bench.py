@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Self-checking benches: what a core is fed in simulation, messages with known digests laid out clock by clock, and the
 plain Verilog that reads them, compares every answer, and says PASS or FAIL."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Internet checksum by partial sums: RFC 1810's example of what hardware does without effort."""
 
 from __future__ import annotations

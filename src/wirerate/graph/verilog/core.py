@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What every core is: a module, its ports and its pace, and what surrounds it when it is placed."""
 
 from __future__ import annotations

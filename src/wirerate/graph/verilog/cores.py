@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Every core there is, by name, and the small circuits that calibrate RFC 1810's formula: one operation between
 registers."""
 

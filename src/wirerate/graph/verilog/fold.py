@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A graph of equal steps folded into one: the template of a step, and what differs from step to step."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """MD5 with one copy of a step (or of four) and a counter: small, and as fast as one chain allows."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The graph that hardware is made of, RFC 1810's optimised tree: every node named, and as a Verilog expression."""
 
 from __future__ import annotations

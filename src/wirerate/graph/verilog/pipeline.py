@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A block's graph cut into clocks: a pipeline that takes a block every clock, each for another chain (lane).
 
 A lane's digest is its next block's seed, so that a pipeline of K clocks works on K messages at once: RFC 1810's K-way

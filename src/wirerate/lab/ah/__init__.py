@@ -1,1 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """IPv6 AH over packets: captures signed and verified, and the ring that measures it."""

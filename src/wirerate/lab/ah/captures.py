@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Packet captures, pcap and pcapng: the IP packets in them, and why one is none. Written as pcap of bare IP packets.
 
 A file that breaks off loses only what is behind the break: the packets before it are given, then the break is told.

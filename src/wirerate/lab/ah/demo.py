@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """AH under real traffic: two network namespaces, a TUN device in each, every packet between them signed and verified.
 
 A functional demonstration, not a measurement: each packet takes two system calls and a walk through Python. Forged,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A capture run through a security association: an answer for each packet, nothing kept but what is asked for."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The packet ring of libwirerate-host as Python objects. All loops that touch packets are behind these calls."""
 
 from __future__ import annotations

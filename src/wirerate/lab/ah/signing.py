@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """AH over a ring of packets: which subjects stand beside one another, in what memory, and what came out."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A core's files for somebody else's tools: the Verilog, a bench that checks it, and the commands that run both."""
 
 from __future__ import annotations

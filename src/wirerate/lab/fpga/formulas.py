@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a core's clock should be: RFC 1810's formula, and the same calibrated with what a part's operations take."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The parts that cores can be placed on."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Placements: what is kept of a core placed and routed once, the tables of them, and what they say of a core on a
 part."""
 

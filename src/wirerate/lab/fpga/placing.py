@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Yosys and nextpnr over a core: a netlist per core, a placement per seed, nothing made twice."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a question means: which core, by lanes, by ways or by name; and how many blocks a packet costs it."""
 
 from __future__ import annotations

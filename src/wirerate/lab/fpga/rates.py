@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What this lab yields: a core's rates as measurements, by the formulas and placed, each with where it comes from."""
 
 from __future__ import annotations

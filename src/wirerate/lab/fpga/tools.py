@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The programs that place a core: found, asked for their version, run, and quoted when they fail."""
 
 from __future__ import annotations

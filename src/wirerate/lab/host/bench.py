@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One interleaved group of requests on the meter: what the scheduler runs blocks of."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What on this host spoils measurements or makes authenticators slow: each finding says what, why, and what to type."""
 
 from __future__ import annotations

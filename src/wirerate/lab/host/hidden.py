@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """CPU features that a model has: what /proc/cpuinfo lacks of them was hidden by the hypervisor, and costs speed.
 
 borg, gocryptfs and others were slow for years on hosts whose kvm64 model hid AES and SHA instructions. Only features

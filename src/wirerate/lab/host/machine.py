@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The machine as Linux and its clocks tell it: what a measurement depended on. Reading only; nothing is changed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Requests in, Measurements and Comparisons out: opens the subjects, groups them, lets the scheduler run the rounds."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Subjects and workloads of libwirerate-host as Python objects. All loops that touch bytes are behind these calls."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Opening subjects: the implementation meant when none is named, and another that says what the tags should be."""
 
 from __future__ import annotations

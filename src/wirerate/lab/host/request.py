@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the host lab is asked to measure, and where in the memory hierarchy its messages are to lie."""
 
 from __future__ import annotations

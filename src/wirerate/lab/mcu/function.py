@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Any Thumb function of a linked program, whoever compiled it, on the path that the grid takes."""
 
 from __future__ import annotations

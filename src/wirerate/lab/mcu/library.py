@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """libwirerate itself on a microcontroller: cycles per message and byte, stack and flash of its portable kernels."""
 
 from __future__ import annotations

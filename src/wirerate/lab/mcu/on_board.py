@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What ran, on a target: time, cycles and energy as ranges, and memory."""
 
 from __future__ import annotations

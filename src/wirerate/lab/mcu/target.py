@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What firmware is timed for: a board of the catalogue at some clock, or a core with a flash of the reader's."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What to put into ssh_config, and what to say about this OpenSSH. Nothing is recommended that is not sound."""
 
 from __future__ import annotations

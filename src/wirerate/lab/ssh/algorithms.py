@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Ciphers and MACs by OpenSSH's names: which pairs are worth measuring, and which may be put into a configuration."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What limits a transfer. Only where it is a CPU does the choice of cipher matter."""
 
 from __future__ import annotations

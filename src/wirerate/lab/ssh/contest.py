@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Candidates between two ends in shuffled rounds: a look at each, then those with a chance, with an A/A control.
 
 What is compared is the CPU time per byte of the end that has more to do, because that is what limits a connection, and

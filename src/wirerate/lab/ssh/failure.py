@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What ssh says when it fails, as one line of ours with what to type next."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the two ends say about themselves when a connection is made, read from `ssh -vv`."""
 
 from __future__ import annotations

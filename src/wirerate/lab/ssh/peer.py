@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The other end: a host of the user's, or the private sshd. One transfer is one ssh process, measured at both ends."""
 
 from __future__ import annotations

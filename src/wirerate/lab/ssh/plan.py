@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How much to transfer: within the time and the bytes that were announced, or as the user ordered."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Children that cannot outlive us, and what they cost.
 
 A child dies with this process even when that is killed (prctl PR_SET_PDEATHSIG), is not reached by the terminal's

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """From what was seen of the transfers to Measurements, Comparisons and the bottleneck, nothing trimmed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A private sshd on 127.0.0.1: own keys, configuration, port and directory; nothing of the user's or the system's.
 
 It listens itself and hands each connection to an `sshd -i` of its own, so there is no daemon that could stay behind:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What one kind of measurement has beside what all have: a frozen struct per kind, told apart in JSON by its `kind`.
 
 A new kind is a struct in one of these files and a name in the union.

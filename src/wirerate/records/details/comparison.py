@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What one kind of comparison has beside what all have."""
 
 from __future__ import annotations

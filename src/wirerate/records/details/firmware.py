@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Programs on a microcontroller's core."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Cores in hardware, by formula or placed."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What every kind of detail is."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """RFC 1810's model, and what a processor allows."""
 
 from __future__ import annotations

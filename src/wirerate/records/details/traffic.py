@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Messages, packets and transfers measured on this machine."""
 
 from __future__ import annotations

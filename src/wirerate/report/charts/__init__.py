@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The page's charts: hand-written Vega-Lite, drawn to SVG while the page is written.
 
 Drawing at build time, and not shipping Vega with the page, gives a page without any script: it opens where scripts are

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The frame of charts with one named row per subject: names on the left, or above each row where there is no room."""
 
 from __future__ import annotations

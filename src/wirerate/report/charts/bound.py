@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Measured cycles per byte beside the least that the processor allows, as the algorithm's graph has it."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A chart: a finding as its title, a drawing for any width, and the table that says the same in figures."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Fixed and per-byte cost by keyed state: where the time of one packet goes, and what keeping the state saves."""
 
 from __future__ import annotations

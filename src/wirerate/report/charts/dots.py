@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Named rows with several series of dots on each: the value, its range as a pale bar, and a word at the row's end."""
 
 from __future__ import annotations

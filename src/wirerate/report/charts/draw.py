@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Vega-Lite to SVG through vl-convert (the extra `report`), which is imported when a chart is drawn and not before."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A line chart on logarithmic axes with names at the line ends: shared by rate by packet size and by working set."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Headroom of every subject against one link, with its interval: the verdicts as a picture."""
 
 from __future__ import annotations

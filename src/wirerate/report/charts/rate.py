@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Rate by packet size, held against the links: the chart of the first screen."""
 
 from __future__ import annotations

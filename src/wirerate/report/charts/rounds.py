@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Every round in the order in which it ran: the noise that the intervals come from, outliers marked and kept."""
 
 from __future__ import annotations

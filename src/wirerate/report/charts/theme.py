@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Colours, type and frame of every chart. SVGs carry the light colours; a style sheet maps them to dark ones."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Rate by working set, over bands of the machine's own caches: what leaving a cache costs."""
 
 from __future__ import annotations

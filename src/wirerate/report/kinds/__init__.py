@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The registry: what each kind of run looks like on the terminal, in an export, and as a page.
 
 A file per kind. Whoever shows a run asks here; nobody guesses a kind from what a run holds. A file loads when its kind

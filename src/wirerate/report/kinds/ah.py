@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`ah speed`: RFC 1810's own question first, then its lines, then what each packet costs."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu boards`: what can be asked about."""
 
 from __future__ import annotations

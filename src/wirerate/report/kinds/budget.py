@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu budget`: the configurations that nothing beats in everything, and the cheapest of them as a config.h."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`check`: the verdicts, what to use instead, and everything measured for them.
 
 On the terminal few questions are answered in full, stanza by stanza, many in one matrix of subjects and links. On the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`compare`: two subjects, or two runs."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`doctor`: what on this host spoils measurements. Each finding says what it is, why it matters, and what to type."""
 
 from __future__ import annotations

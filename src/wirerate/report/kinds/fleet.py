@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`fleet`: hosts by headroom (or by time per message), the slowest named with the CPU features that it lacks."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu function`: a function of the reader's own program."""
 
 from __future__ import annotations

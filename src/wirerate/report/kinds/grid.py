@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu grid`: the slides' whole grid; operations as `mcu` shows them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu handshake`: DTLS by end and by operation, and the messages."""
 
 from __future__ import annotations

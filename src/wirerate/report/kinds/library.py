@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu library`: this project's own authenticators on a core: cost per byte and per message."""
 
 from __future__ import annotations

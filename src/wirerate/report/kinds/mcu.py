@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu`: what operations on elliptic curves take on a board, each with its range."""
 
 from __future__ import annotations

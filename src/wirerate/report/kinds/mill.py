@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`ssh mill`: what keeping a MAC's keyed state is worth by packet size, what counting predicts, 2007's figures."""
 
 from __future__ import annotations

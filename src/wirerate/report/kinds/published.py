@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`mcu published`: the ECC slides of 2015 beside the model: figures, ratios, observations, and what decides each."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`speed`: how fast, and who is faster."""
 
 from __future__ import annotations

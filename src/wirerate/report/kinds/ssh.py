@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`ssh`: what holds a connection back, which cipher and MAC it should have, and which differences are real."""
 
 from __future__ import annotations

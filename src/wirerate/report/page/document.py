@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The page as a whole: the order of its sections, its policy against requests, and its size limits."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The page's building blocks: text is escaped here and nowhere else."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The page's sections on authenticators of this machine: headrooms, curves, comparisons, speeds, the model beside."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """How the figures came about, in half a page: the rules that a reader needs to judge them."""
 
 from __future__ import annotations

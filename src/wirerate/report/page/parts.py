@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a kind of run gives to the page, and the pieces that several kinds make theirs of."""
 
 from __future__ import annotations

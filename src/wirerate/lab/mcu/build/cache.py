@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Where this lab keeps what it fetched and built, so that neither is done twice."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Firmware from its sources: compiled and linked once per configuration, then found again by what went into it."""
 
 from __future__ import annotations

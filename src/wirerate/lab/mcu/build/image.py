@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A linked image: what is in it, under which names, and how many bytes of flash each part takes."""
 
 from __future__ import annotations

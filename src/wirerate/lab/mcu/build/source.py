@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Mbed TLS in source: fetched once, held against its SHA-256, unpacked into the user's cache.
 
 Package archives are reached the way this machine gets its packages: by apt's own mirrors, proxies and credentials where

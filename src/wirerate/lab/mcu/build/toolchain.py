@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The cross-compiler: found, asked for its version, run, and quoted where it refuses."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What Mbed TLS is configured to for curves: as its config.h, and as what an engineer copies."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The slides' grid: curves, operations, toggles and cores, each combination that differs run once and kept."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """One elliptic-curve operation in the emulator: run, its result checked on the host, then a point."""
 
 from __future__ import annotations

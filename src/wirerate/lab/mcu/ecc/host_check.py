@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Elliptic curves on the host, in plain integers: what the emulated firmware computed is computed again, another way.
 
 Textbook affine arithmetic, slow and leaking every secret through its timing: for test keys only. It shares nothing with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The library's options for curves, and which of them make a difference: two configurations that compute the same, step
 by step, are measured once."""
 

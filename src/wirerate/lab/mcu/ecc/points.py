@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What one operation on one curve took: counted once, timed for any board afterwards. Files of such points."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Points that are known already: the project's, and those of grids that were run here."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Tasks on all processors, what they yield as it is made, and nothing left running whatever ends the program."""
 
 from __future__ import annotations

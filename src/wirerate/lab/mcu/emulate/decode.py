@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Instructions of a basic block by class: what the timing tables of the manuals tell apart."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Unicorn as a Cortex-M: memory, registers, and running a function until it returns."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """An image on an emulated core: functions called one at a time, memory kept between calls."""
 
 from __future__ import annotations

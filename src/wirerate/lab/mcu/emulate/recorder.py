@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The host's C hooks in an emulator, and what they counted as traces."""
 
 from __future__ import annotations

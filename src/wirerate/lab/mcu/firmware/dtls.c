@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * One end of a DTLS 1.2 association with the TLS/DTLS profile for the Internet of Things (RFC 7925): a client where
  * the library's configuration has MBEDTLS_SSL_CLI_C, a server where it has MBEDTLS_SSL_SRV_C. The emulator holds one

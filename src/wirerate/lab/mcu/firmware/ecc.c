@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * ECDSA and ECDH of Mbed TLS 2.4 to 3.6, one function per operation that is timed. Those in the image are defined on
  * the compiler's command line, so that its flash is what they need.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * What the host calls in the emulated firmware, and where it finds the numbers to check: ecc.c answers with Mbed TLS,
  * p256m.c with p256-m. All functions return 0, or the library's error code.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* newlib-nano's allocator, with an account of what is asked of it. The linker's --wrap leads malloc, calloc, realloc and
  * free here. The linker script puts this file into .unmetered, whose instructions count for no one: the cost of an
  * allocation is newlib's own. Each block grows by a header of eight bytes, which no figure includes. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * One authenticator of libwirerate for a microcontroller: the one whose LIBRARY_* is defined, so that the image's flash
  * is what it needs. The key is kept between messages, as a device that sends many keeps it.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The same operations by p256-m, the small implementation of one curve that ships with Mbed TLS since 3.5. */
 #include "ecc.h"
 

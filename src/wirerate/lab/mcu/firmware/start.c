@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Vector table and start-up: what lets the same image run on a board or in QEMU. wirerate calls functions of the image
  * one by one; for that, nothing here runs. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The Mbed TLS configuration of one end: what RFC 7925's profile needs and nothing else."""
 
 from __future__ import annotations

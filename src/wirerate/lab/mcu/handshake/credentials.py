@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Certificates and keys for both ends of a handshake, made on this machine when they are needed.
 
 One authority signs one certificate per end (RFC 7925 section 4.4: X.509v3, P-256, SHA-256; a device named by its

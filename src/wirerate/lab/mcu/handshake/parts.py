@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a handshake's time goes to: operations, told apart by the library's functions that are active."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """A DTLS 1.2 handshake between two emulated boards: time by operation, messages, RAM and flash of either end."""
 
 from __future__ import annotations

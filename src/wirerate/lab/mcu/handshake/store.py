@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Handshakes that were run and proven, as counts: timed for any board afterwards."""
 
 from __future__ import annotations

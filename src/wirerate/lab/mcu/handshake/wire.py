@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """DTLS 1.2 records and handshake messages, named and counted from the bytes on the wire (RFC 6347)."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Cycles of a trace on a core with its flash: an interval, and what makes it one.
 
 In no figure: interrupts, DMA and other masters on the bus, accesses to peripherals, data that is not aligned, a full

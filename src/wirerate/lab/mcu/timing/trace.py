@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What ran: how often each class of instruction, which branches were taken, which lines of flash were fetched."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """At which packet sizes 2007's figures appear here, and what remains of them at full packets.
 
 OpenSSH's announcement gave 12 to 16 % for keeping HMAC-MD5's state, "even bigger" for HMAC-SHA1, and UMAC-64 as 20 %

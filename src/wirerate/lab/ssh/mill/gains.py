@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """MACs in interleaved rounds of the mill: one Measurement per MAC, keyed mode and payload, and the paired gains.
 
 A group is everything under one cipher, order and payload, the packet without a MAC included, so that the MAC's own

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The packet mill of libwirerate-host: what it can be asked, and a sender with its receiver."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a packet should cost by counting calls of the compression function, before any clock is read.
 
 HMAC over the 4-byte sequence number and n bytes of packet, with blocks of 64 bytes and a digest of H (RFC 2104,

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The charts of `mcu`: curves and operations, what the options change, clocks, and what fits a budget."""
 
 from wirerate.report.charts.mcu.operations import brainpool, by_curve, reduction, sign_verify

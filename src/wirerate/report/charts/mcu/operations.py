@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Operations by curve, signing against verifying, Brainpool against NIST, and the reduction for NIST primes."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Time against RAM of every configuration, flash as size: the front, the budget's box, and what is proposed."""
 
 from __future__ import annotations

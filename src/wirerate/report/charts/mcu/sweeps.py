@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the window, the comb and the clock change: time as a line, with memory or the ideal beside it."""
 
 from __future__ import annotations

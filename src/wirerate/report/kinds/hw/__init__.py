@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`hw`: cores in hardware, all side by side, or one with its rates, area, limit, latency and verdicts."""
 
 from __future__ import annotations

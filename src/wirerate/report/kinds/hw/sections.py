@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Hardware's page: whether the core holds the link, the cores, the rates, what limits them, and what was placed."""
 
 from __future__ import annotations

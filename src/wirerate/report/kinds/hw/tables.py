@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Hardware's tables: all cores side by side, one core by formula and placed, its verdicts, and what was placed."""
 
 from __future__ import annotations

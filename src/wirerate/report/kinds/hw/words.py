@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What is said of a core: where its figures come from, its area, limit, lanes and latency."""
 
 from __future__ import annotations

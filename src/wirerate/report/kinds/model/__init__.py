@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """`model`: RFC 1810's story number by number, or a processor's bounds with what was measured beside them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The model's page: a step's figures and its drawing, the machines, the bounds with what was measured beside them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """The model's tables: RFC 1810's machines with this one under them, its other rates, and a processor's bounds by
 ways."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What is said of the model's rows: a step, silicon, chains, sums and slots in RFC 1810's terms; bounds and chains."""
 
 from __future__ import annotations
