@@ -30,7 +30,7 @@ static void associate(struct association *a, uint8_t choice) {
                        .key = first ? (void *)&a->keyed : (void *)&a->hmac};
     if (!first)
         a->sa.window = (wr_ah_window){.size = WINDOW, .bitmap = a->bitmap};
-    if (wr_ah_sa_init(&a->sa) != WR_AH_OK)
+    if (wr_ah_sa_init(&a->sa) != WR_OK)
         abort();
 }
 

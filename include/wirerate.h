@@ -2,11 +2,13 @@
  * wirerate.h - batch MD5, HMAC-MD5 and the Internet checksum. This header is the manual.
  *
  * Conventions, for every function here:
- *   - Lengths are in bytes. `data` may be NULL only where the length is 0. Any alignment is fine.
+ *   - Lengths are in bytes. `data` may be NULL only where the length is 0, an array only where the count is; what else
+ *     may be NULL says so. Any alignment is fine.
  *   - Nothing allocates, nothing blocks, nothing keeps a pointer past its return. Contexts and keys are plain
  *     data without pointers: copy them with `=` or memcpy, share a key between threads, clone a message mid-way.
- *   - A function that cannot fail returns void. The others return 0 on success and a negative wr_status otherwise,
- *     and then have written nothing.
+ *   - A function that cannot fail returns void. The others return WR_OK, which is 0, and nothing else says yes: a tag
+ *     that is not the message's is WR_BAD_TAG. Whatever fails for a length has written nothing but the answers of a
+ *     batch, which then are all 0.
  *   - Thread-safe: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer.
  *   - A library built without a part (WR_MD5, WR_UMAC or WR_AH OFF) goes with WR_NO_MD5, WR_NO_UMAC or WR_NO_AH
  * defined: its CMake target and its pkg-config file define them, and what is absent is then not declared.
@@ -33,8 +35,10 @@ extern "C" {
 
 typedef enum wr_status {
     WR_OK = 0,
-    WR_BAD_LENGTH = -1, /* a tag or key length outside the algorithm's range */
-    WR_NO_KERNEL = -2   /* no kernel of that name, or this CPU lacks it */
+    WR_BAD_LENGTH = -1, /* a length of a tag, key, nonce or of ways outside the algorithm's range */
+    WR_NO_KERNEL = -2,  /* no kernel of that name, or this CPU lacks it */
+    WR_BAD_TAG = -3,    /* not this message's tag under this key: forged, damaged, or another key or nonce */
+    WR_BAD_SA = -4      /* a security association that contradicts itself (wirerate_ah.h) */
 } wr_status;
 
 #define WR_VERSION "0.1.0"
@@ -52,8 +56,9 @@ WR_API const char *wr_version(void);
 WR_API const char *wr_kernel_name(size_t i);
 /* Name of the kernel in use. */
 WR_API const char *wr_kernel_in_use(void);
-/* Force a kernel for the whole process; "auto" restores the best. WR_NO_KERNEL if this CPU lacks it. */
-WR_API int wr_use_kernel(const char *name);
+/* Force a kernel for the whole process; "auto" restores the best. WR_NO_KERNEL if this CPU lacks it, and for NULL. A
+ * UMAC key goes on with the AES that it was made by. */
+WR_API wr_status wr_use_kernel(const char *name);
 
 /* ---- Messages of a batch --------------------------------------------------------------------------------------- */
 typedef struct wr_message {
@@ -104,20 +109,22 @@ WR_API void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key);
 WR_API void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key);
 WR_API void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length);
 /* Writes tag_length bytes and wipes the state. WR_BAD_LENGTH leaves both alone. */
-WR_API int wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length);
-WR_API int wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag, size_t tag_length);
+WR_API wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length);
+WR_API wr_status wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag,
+                             size_t tag_length);
 /* One key for all messages. Each message's tag receives tag_length bytes. */
-WR_API int wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count, size_t tag_length);
+WR_API wr_status wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count,
+                                   size_t tag_length);
 /* keys[i] for messages[i]. */
-WR_API int wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
-                                  size_t tag_length);
-/* 1 if tag is the message's tag, 0 if not, in time that does not depend on where they differ. Negative: wr_status. */
-WR_API int wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
-                              size_t tag_length);
-/* Here each message's `tag` is the tag received (read, not written). good[i] becomes 1 or 0. Returns the number of
- * good tags, at most count, or a negative wr_status. */
-WR_API ptrdiff_t wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count,
-                                          size_t tag_length, uint8_t *good);
+WR_API wr_status wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
+                                        size_t tag_length);
+/* WR_OK if tag is the message's, WR_BAD_TAG if not, in time that does not depend on where they differ. */
+WR_API wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
+                                    size_t tag_length);
+/* tags[i] is the tag received with messages[i], whose own `tag` is not used. good[i] becomes 1 or 0, or all of them 0
+ * where the tag length is refused. WR_OK if all are good, WR_BAD_TAG if one is not. */
+WR_API wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages,
+                                          const uint8_t *const *tags, size_t count, size_t tag_length, uint8_t *good);
 
 #endif /* WR_NO_MD5 */
 
@@ -151,8 +158,11 @@ typedef struct wr_umac_key {
     uint64_t poly128[4][2]; /* high, low */
     uint64_t inner[4][8];   /* L3-1, reduced modulo 2^36 - 5 */
     uint32_t last[4];       /* L3-2 */
-    uint8_t pad_keys[176];  /* AES-128 round keys of the pad */
+    uint8_t pad_keys[176];  /* AES-128 round keys of the pad, as the AES named by pad_aes lays them out */
+    uint64_t identity;      /* tells keys apart and is no secret: the key derivation under an index of no other use */
     uint8_t tag_length;     /* bytes: 4, 8, 12 or 16 */
+    uint8_t pad_aes;
+    uint8_t reserved[38];
 } wr_umac_key;
 
 typedef struct wr_umac_state {
@@ -164,33 +174,36 @@ typedef struct wr_umac_state {
 } wr_umac_state;
 
 /* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to
- * begin (WR_UMAC_PAD_CACHE_INIT); one per thread. NULL where a function takes it means none. */
+ * begin (WR_UMAC_PAD_CACHE_INIT); one per thread. It knows whose pad it holds, so that any keys may take turns at it.
+ * NULL where a function takes it means none. A pad is as secret as a key: wr_wipe it in the end. */
 typedef struct wr_umac_pad_cache {
-    uint64_t nonce[2];
+    uint64_t nonce[2], key;
     uint8_t pad[16];
     uint8_t valid;
 } wr_umac_pad_cache;
-#define WR_UMAC_PAD_CACHE_INIT {{0}, {0}, 0}
+#define WR_UMAC_PAD_CACHE_INIT {{0}, 0, {0}, 0}
 
 /* secret is WR_UMAC_SECRET_SIZE bytes. WR_BAD_LENGTH unless tag_length is 4, 8, 12 or 16. */
-WR_API int wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);
+WR_API wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);
 WR_API void wr_umac_key_wipe(wr_umac_key *key);
 WR_API void wr_umac_init(wr_umac_state *mac);
 WR_API void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length);
 /* Writes the key's tag_length bytes and wipes the state. WR_BAD_LENGTH unless the nonce has 1..16 bytes. */
-WR_API int wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
-                         size_t nonce_length, uint8_t *tag);
-WR_API int wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
-                   const void *data, size_t length, uint8_t *tag);
+WR_API wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
+                               size_t nonce_length, uint8_t *tag);
+WR_API wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                         const void *data, size_t length, uint8_t *tag);
 /* nonces: count x nonce_length bytes, message i's at i * nonce_length. */
-WR_API int wr_umac_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length, const wr_message *messages,
-                         size_t count);
-/* 1 or 0 in time that does not depend on where the tags differ; negative: wr_status. tag has the key's tag_length. */
-WR_API int wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
-                          const void *data, size_t length, const uint8_t *tag);
-/* Each message's tag is the tag received. good[i] becomes 1 or 0; returns the number of good tags. */
-WR_API ptrdiff_t wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
-                                      const wr_message *messages, size_t count, uint8_t *good);
+WR_API wr_status wr_umac_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
+                               const wr_message *messages, size_t count);
+/* WR_OK or WR_BAD_TAG, in time that does not depend on where the tags differ. tag has the key's tag_length. */
+WR_API wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
+                                size_t nonce_length, const void *data, size_t length, const uint8_t *tag);
+/* tags[i] is the tag received with messages[i], whose own `tag` is not used. good[i] becomes 1 or 0, or all of them 0
+ * where the nonce length is refused. WR_OK if all are good, WR_BAD_TAG if one is not. */
+WR_API wr_status wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
+                                      const wr_message *messages, const uint8_t *const *tags, size_t count,
+                                      uint8_t *good);
 
 #endif /* WR_NO_UMAC */
 

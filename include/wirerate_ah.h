@@ -50,7 +50,7 @@ typedef enum wr_ah_reason {
     WR_AH_NO_ROOM,          /* the output does not fit */
     WR_AH_SEQUENCE_USED_UP, /* the sequence number must not wrap: make a new SA */
     WR_AH_MAC_FAILED,       /* the MAC's own library failed */
-    WR_AH_BAD_SA,           /* wr_ah_sa_init was given what contradicts itself */
+    WR_AH_BAD_SA,           /* the SA contradicts itself: wr_ah_sa_init refuses it */
     WR_AH_REASONS           /* how many there are */
 } wr_ah_reason;
 
@@ -73,7 +73,7 @@ typedef struct wr_ah_input {
 
 typedef struct wr_ah_mac {
     const char *name;
-    size_t icv_length; /* at most WR_AH_ICV_MAX */
+    size_t icv_length; /* a multiple of 4, from 4 to WR_AH_ICV_MAX */
     /* Writes the ICV of each input under the key state. 0, or not 0 if it failed. */
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count);
 } wr_ah_mac;
@@ -82,7 +82,7 @@ typedef struct wr_ah_mac {
 /* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else.
  */
 WR_API const wr_ah_mac *wr_ah_hmac_md5_96(void);
-WR_API int wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length);
+WR_API wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length);
 
 /* Keyed MD5 (RFC 1828): MD5 of key, fill, packet, key. Any length of key up to WR_AH_KEYED_MD5_MAX. */
 #define WR_AH_KEYED_MD5_MAX 256
@@ -93,7 +93,7 @@ typedef struct wr_ah_keyed_md5_key {
     uint8_t secret[WR_AH_KEYED_MD5_MAX];
 } wr_ah_keyed_md5_key;
 WR_API const wr_ah_mac *wr_ah_keyed_md5(void);
-WR_API int wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length);
+WR_API wr_status wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length);
 WR_API void wr_ah_keyed_md5_key_wipe(wr_ah_keyed_md5_key *key);
 #endif /* WR_NO_MD5 */
 
@@ -130,10 +130,11 @@ typedef struct wr_ah_sa {
     uint8_t hop_limit;                   /* likewise */
 } wr_ah_sa;
 
-/* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_AH_OK or
- * WR_AH_BAD_SA: a reserved SPI, no MAC, ESN or a window with RFC 1826, a window below 64 or without
- * bitmap, a sequence number beyond 32 bits without ESN. */
-WR_API int wr_ah_sa_init(wr_ah_sa *sa);
+/* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_OK or WR_BAD_SA:
+ * a reserved SPI, no MAC, or one whose ICV is no whole number of 32-bit words from 1 up to WR_AH_ICV_MAX bytes, ESN or
+ * a window with RFC 1826, a window below 64 or without bitmap, a sequence number beyond 32 bits without ESN. An SA
+ * that was refused signs and verifies nothing: its packets get WR_AH_BAD_SA. */
+WR_API wr_status wr_ah_sa_init(wr_ah_sa *sa);
 /* Bytes that signing adds to a packet. */
 WR_API size_t wr_ah_overhead(const wr_ah_sa *sa);
 

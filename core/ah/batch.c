@@ -15,6 +15,12 @@ void wr_ah_batch_init(struct wr_ah_batch *batch, wr_ah_sa *sa, wr_ah_packet *pac
     wr_store32_be(batch->ah + 4, sa->spi);
 }
 
+size_t wr_ah_refuse_all(wr_ah_packet *packets, size_t count, int reason) {
+    for (size_t i = 0; i < count; i++)
+        packets[i].reason = reason;
+    return 0;
+}
+
 void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
                      uint8_t *icv, const uint8_t *body, size_t body_length) {
     const size_t odd = head_length % WR_AH_HEAD_BLOCK, gap = odd ? WR_AH_HEAD_BLOCK - odd : 0;

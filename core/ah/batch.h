@@ -8,19 +8,12 @@
 
 #include "headers.h"
 #include "util/bytes.h"
+#include "util/compiler.h"
 
 enum { WR_AH_BATCH = 256, WR_AH_FEW = 4, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24, WR_AH_AHEAD = 8 };
 
 /* What `gather` says, beside a reason: those gathered so far are to be ended first. Never when there are none. */
 enum { WR_AH_FLUSH_FIRST = -1 };
-
-#if defined(__GNUC__)
-#define WR_AH_INLINE      static inline __attribute__((always_inline))
-#define WR_AH_PREFETCH(p) __builtin_prefetch(p)
-#else
-#define WR_AH_INLINE      static inline
-#define WR_AH_PREFETCH(p) ((void)(p))
-#endif
 
 struct wr_ah_item {
     uint64_t sequence;
@@ -59,6 +52,9 @@ struct wr_ah_operation {
     void (*finish)(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item);
 };
 
+/* Answers 0: none succeeded. */
+size_t wr_ah_refuse_all(wr_ah_packet *packets, size_t count, int reason);
+
 void wr_ah_batch_init(struct wr_ah_batch *batch, wr_ah_sa *sa, wr_ah_packet *packets);
 
 /* Room for a head of `headers` bytes and its filling; NULL if the batch is full (it never is when empty). */
@@ -70,7 +66,7 @@ static inline uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t h
 
 /* The input whose head is `head`, `head_length` a multiple of 64 or all there is, room for which was the last given;
  * the ICV goes to `icv` within it. */
-WR_AH_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
+WR_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
                                   uint8_t *icv, const uint8_t *body, size_t body_length) {
     wr_ah_input *input = batch->input++;
 
@@ -96,7 +92,7 @@ void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t
                      uint8_t *icv, const uint8_t *body, size_t body_length);
 
 /* The first 40 bytes of a plain packet's head: RFC 4302 section 3.3.3.1.2.1, RFC 1826 section 4. */
-WR_AH_INLINE void wr_ah_plain_head(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data,
+WR_INLINE void wr_ah_plain_head(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data,
                                    size_t payload) {
     const uint32_t first = wr_load32_host(data) & batch->kept;
 
@@ -105,12 +101,12 @@ WR_AH_INLINE void wr_ah_plain_head(const struct wr_ah_batch *batch, uint8_t *hea
     memcpy(head + 8, data + 8, WR_IPV6_HEADER - 8);
 }
 
-WR_AH_INLINE int wr_ah_depends_on_earlier(int reason) {
+WR_INLINE int wr_ah_depends_on_earlier(int reason) {
     return reason == WR_AH_REPLAYED || reason == WR_AH_TOO_OLD;
 }
 
 /* Computes the MACs of what was gathered and ends its packets in order. */
-WR_AH_INLINE size_t wr_ah_flush(const struct wr_ah_operation *operation, struct wr_ah_batch *batch) {
+WR_INLINE size_t wr_ah_flush(const struct wr_ah_operation *operation, struct wr_ah_batch *batch) {
     const wr_ah_mac *mac = batch->sa->mac;
     const size_t count = (size_t)(batch->input - batch->inputs);
     const int failed = count && mac->tags(batch->sa->key, batch->inputs, count) != 0;
@@ -134,14 +130,14 @@ WR_AH_INLINE size_t wr_ah_flush(const struct wr_ah_operation *operation, struct 
     return good;
 }
 
-WR_AH_INLINE size_t wr_ah_gather_all(const struct wr_ah_operation *operation, struct wr_ah_batch *batch, size_t count) {
+WR_INLINE size_t wr_ah_gather_all(const struct wr_ah_operation *operation, struct wr_ah_batch *batch, size_t count) {
     struct wr_ah_item *item = batch->items, *const full = item + batch->room;
     size_t good = 0;
 
     while (batch->end < count) {
         wr_ah_packet *packet = &batch->packets[batch->end];
         if (batch->end + WR_AH_AHEAD < count)
-            WR_AH_PREFETCH(packet[WR_AH_AHEAD].data);
+            WR_PREFETCH(packet[WR_AH_AHEAD].data);
         item->head = NULL;
         packet->reason = operation->gather(batch, packet, item);
         if (packet->reason != WR_AH_FLUSH_FIRST) {

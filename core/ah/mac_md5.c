@@ -149,13 +149,25 @@ static void run_ends(const struct job *job, const wr_ah_input *inputs, size_t co
         wr_wipe(ends, (size_t)(end - ends));
 }
 
-static void run(const struct job *job, const wr_ah_input *inputs, size_t count) {
-    const size_t longest_end = WR_MD5_BLOCK - 1 + inputs[0].tail_length + job->suffix_length;
-    const int ends = inputs[0].tail_length || job->suffix_length;
-    const size_t most = ends && ENDS / longest_end < MOST ? ENDS / longest_end : MOST;
+static size_t longest_tail(const wr_ah_input *inputs, size_t count) {
+    size_t longest = 0;
 
+    for (size_t i = 0; i < count; i++)
+        longest = inputs[i].tail_length > longest ? inputs[i].tail_length : longest;
+    return longest;
+}
+
+/* Answers what `tags` of a table does. */
+static int run(const struct job *job, const wr_ah_input *inputs, size_t count) {
+    const size_t tail = longest_tail(inputs, count), behind = tail + job->suffix_length;
+    const size_t longest_end = WR_MD5_BLOCK - 1 + behind;
+    const size_t most = behind && ENDS / longest_end < MOST ? ENDS / longest_end : MOST;
+
+    if (tail > ENDS / 2)
+        return -1; /* no AH has such a tail */
     for (size_t i = 0; i < count; i += most)
-        (ends ? run_ends : run_plain)(job, inputs + i, count - i < most ? count - i : most);
+        (behind ? run_ends : run_plain)(job, inputs + i, count - i < most ? count - i : most);
+    return 0;
 }
 
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count) {
@@ -164,8 +176,7 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count) 
         .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
 
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
-    run(&job, inputs, count);
-    return 0;
+    return run(&job, inputs, count);
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
@@ -173,7 +184,7 @@ const wr_ah_mac *wr_ah_hmac_md5_96(void) {
     return &mac;
 }
 
-int wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length) {
+wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length) {
     if (length != HMAC_MD5_96_KEY)
         return WR_BAD_LENGTH;
     wr_hmac_md5_key_init(key, secret, length);
@@ -189,8 +200,7 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count) {
                       .tag_length = WR_MD5_SIZE};
 
     memcpy(job.start.state, keyed->state, sizeof job.start.state);
-    run(&job, inputs, count);
-    return 0;
+    return run(&job, inputs, count);
 }
 
 const wr_ah_mac *wr_ah_keyed_md5(void) {
@@ -199,7 +209,7 @@ const wr_ah_mac *wr_ah_keyed_md5(void) {
 }
 
 /* The fill is MD5's own padding of the key alone (RFC 1828 section 2): 0x80, zeros, the key's length in bits. */
-int wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length) {
+wr_status wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret, size_t length) {
     const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
     const size_t whole = length / WR_MD5_BLOCK * WR_MD5_BLOCK;
     uint8_t last[WR_MD5_LAST];

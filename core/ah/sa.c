@@ -6,20 +6,29 @@ static int good_window(const wr_ah_window *window) {
     return window->size == 0 || (window->size >= 64 && window->size <= UINT32_MAX / 2 && window->bitmap != NULL);
 }
 
-int wr_ah_sa_init(wr_ah_sa *sa) {
+static int good_mac(const wr_ah_mac *mac) {
+    return mac && mac->tags && mac->icv_length && mac->icv_length <= WR_AH_ICV_MAX && mac->icv_length % 4 == 0;
+}
+
+int wr_ah_sa_is_good(const wr_ah_sa *sa) {
     enum { RESERVED_SPIS = 256 };
 
-    if (sa->spi < RESERVED_SPIS || sa->mac == NULL || sa->mac->icv_length > WR_AH_ICV_MAX || !good_window(&sa->window))
-        return WR_AH_BAD_SA;
-    if (!(sa->flags & WR_AH_ESN) && sa->sequence > UINT32_MAX)
-        return WR_AH_BAD_SA;
-    if (sa->generation == WR_AH_RFC1826 && (sa->flags & WR_AH_ESN || sa->window.size))
-        return WR_AH_BAD_SA; /* it has no sequence numbers */
+    if (sa->spi < RESERVED_SPIS || !good_mac(sa->mac) || !good_window(&sa->window))
+        return 0;
+    if (sa->generation == WR_AH_RFC1826) /* it has no sequence numbers */
+        return !(sa->flags & WR_AH_ESN) && sa->window.size == 0;
+    return sa->flags & WR_AH_ESN || sa->sequence <= UINT32_MAX;
+}
+
+wr_status wr_ah_sa_init(wr_ah_sa *sa) {
+    sa->window.words = 0;
+    if (!wr_ah_sa_is_good(sa))
+        return WR_BAD_SA;
     sa->window.words = sa->window.size ? WR_AH_WINDOW_WORDS(sa->window.size) : 0;
     if (sa->window.words)
         memset(sa->window.bitmap, 0, sa->window.words * sizeof *sa->window.bitmap);
     sa->window.top = 0;
-    return WR_AH_OK;
+    return WR_OK;
 }
 
 size_t wr_ah_overhead(const wr_ah_sa *sa) {

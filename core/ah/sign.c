@@ -78,13 +78,13 @@ static int plan(struct wr_ah_layout *layout, const wr_ah_sa *sa, const wr_ah_pac
 }
 
 /* Gives the packet its sequence number; 0 if none is left. The first generation has none that could run out. */
-WR_AH_INLINE int number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
+WR_INLINE int number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
     item->sequence = batch->sequence + 1;
     return batch->sequence != batch->last;
 }
 
 /* A packet without extension headers, with room for its AH and all else in order. Any other is for the long way. */
-WR_AH_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
+WR_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
     const uint64_t extensions = (uint64_t)1 << WR_PROTO_HOP_BY_HOP | (uint64_t)1 << WR_PROTO_ROUTING |
                                 (uint64_t)1 << WR_PROTO_FRAGMENT | (uint64_t)1 << WR_PROTO_DESTINATION;
     const uint8_t *data = packet->data;
@@ -97,7 +97,7 @@ WR_AH_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *p
            (data[6] >= 64 || !(extensions >> data[6] & 1));
 }
 
-WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
+WR_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
                               size_t payload) {
     const uint8_t *data = packet->data;
     uint8_t *const head = wr_ah_head_room(batch, WR_AH_HEAD_BLOCK), *ah;
@@ -139,7 +139,7 @@ static int gather_any(struct wr_ah_batch *batch, const wr_ah_packet *packet, str
     return WR_AH_OK;
 }
 
-WR_AH_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_item *item) {
+WR_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_item *item) {
     size_t payload;
 
     if (is_plain(batch, packet, &payload))
@@ -148,7 +148,7 @@ WR_AH_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct 
 }
 
 /* The head is all of the new headers but for what is mutable: that is in the packet, until it is overwritten. */
-WR_AH_INLINE void write_plain(wr_ah_packet *packet, const struct wr_ah_item *item) {
+WR_INLINE void write_plain(wr_ah_packet *packet, const struct wr_ah_item *item) {
     uint8_t *const out = packet->out, hop_limit = packet->data[7];
     uint8_t first[4];
 
@@ -174,7 +174,7 @@ static void write_any(const struct wr_ah_batch *batch, wr_ah_packet *packet, con
     memcpy(packet->out + layout->ah + batch->fixed, item->icv, sa->mac->icv_length);
 }
 
-WR_AH_INLINE void finish(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
+WR_INLINE void finish(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
     packet->out_length = item->plain ? item->plain : item->layout.total;
     packet->sequence = item->sequence;
     if (item->plain)
@@ -188,8 +188,8 @@ size_t wr_ah_sign(wr_ah_sa *sa, wr_ah_packet *packets, size_t count) {
     struct wr_ah_batch batch;
     size_t good;
 
-    if (count == 0)
-        return 0;
+    if (count == 0 || !wr_ah_sa_is_good(sa))
+        return wr_ah_refuse_all(packets, count, WR_AH_BAD_SA);
     wr_ah_batch_init(&batch, sa, packets);
     batch.last = sa->flags & WR_AH_ESN || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
     batch.sequence = sa->sequence;

@@ -25,7 +25,7 @@ static int read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *ite
     if (sa->generation == WR_AH_RFC1826)
         return WR_AH_OK;
     if (sa->flags & WR_AH_ESN && sa->window.size == 0)
-        return WR_AH_BAD_SA;
+        return WR_AH_BAD_SA; /* it may sign */
     item->sequence = sequence_of(sa, ah, sa->window.top);
     if (sa->flags & WR_AH_ESN && item->sequence != sequence_of(sa, ah, top_to_come(batch)))
         return WR_AH_FLUSH_FIRST;
@@ -51,7 +51,7 @@ static int check_output(const wr_ah_sa *sa, const wr_ah_packet *packet, const st
 }
 
 /* A packet without extension headers before an AH of this SA, all of it there. Any other is for the long way. */
-WR_AH_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
+WR_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
     const uint8_t *data = packet->data;
 
     if (!batch->plain || packet->length < WR_IPV6_HEADER + WR_AH_PLAIN)
@@ -63,7 +63,7 @@ WR_AH_INLINE int is_plain(const struct wr_ah_batch *batch, const wr_ah_packet *p
            (packet->out == NULL || packet->room >= *payload + WR_IPV6_HEADER - WR_AH_PLAIN);
 }
 
-WR_AH_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
+WR_INLINE int gather_plain(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
                               size_t payload) {
     const uint8_t *data = packet->data, *from = data + WR_IPV6_HEADER;
     uint8_t *const head = wr_ah_head_room(batch, WR_AH_HEAD_BLOCK), *ah;
@@ -107,7 +107,7 @@ static int gather_any(struct wr_ah_batch *batch, const wr_ah_packet *packet, str
     return WR_AH_OK;
 }
 
-WR_AH_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_item *item) {
+WR_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct wr_ah_item *item) {
     size_t payload;
     const int reason = is_plain(batch, packet, &payload) ? gather_plain(batch, packet, item, payload)
                                                          : gather_any(batch, packet, item);
@@ -118,7 +118,7 @@ WR_AH_INLINE int gather(struct wr_ah_batch *batch, wr_ah_packet *packet, struct 
 }
 
 /* In time that depends on the length only; ICVs are whole words. */
-WR_AH_INLINE int equal(const uint8_t *a, const uint8_t *b, size_t length) {
+WR_INLINE int equal(const uint8_t *a, const uint8_t *b, size_t length) {
     uint32_t difference = 0;
 
     for (size_t i = 0; i < length; i += 4)
@@ -139,7 +139,7 @@ static void unwrap(const wr_ah_sa *sa, wr_ah_packet *packet, const struct wr_ah_
 }
 
 /* The window is looked at again: packets before this one have moved it. It moves only now that the ICV is right. */
-WR_AH_INLINE void finish(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
+WR_INLINE void finish(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
     const struct wr_ah_layout *layout = &item->layout;
     wr_ah_sa *const sa = batch->sa;
 
@@ -160,8 +160,8 @@ size_t wr_ah_verify(wr_ah_sa *sa, wr_ah_packet *packets, size_t count) {
     static const struct wr_ah_operation verify = {gather, finish};
     struct wr_ah_batch batch;
 
-    if (count == 0)
-        return 0;
+    if (count == 0 || !wr_ah_sa_is_good(sa))
+        return wr_ah_refuse_all(packets, count, WR_AH_BAD_SA);
     wr_ah_batch_init(&batch, sa, packets);
     return count <= WR_AH_FEW ? wr_ah_run_few(&verify, &batch, count) : wr_ah_run_many(&verify, &batch, count);
 }

@@ -52,8 +52,20 @@ static unsigned detect(void) {
 
 #elif defined(__aarch64__)
 
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
 static unsigned detect(void) {
-    return WR_CPU_NEON; /* mandatory in AArch64 */
+    unsigned features = WR_CPU_NEON; /* mandatory in AArch64 */
+#if defined(__linux__)
+    enum { HWCAP_BIT_AES = 1 << 3 }; /* asm/hwcap.h */
+    if (getauxval(AT_HWCAP) & HWCAP_BIT_AES)
+        features |= WR_CPU_AES;
+#elif defined(__APPLE__)
+    features |= WR_CPU_AES; /* every one of theirs has it */
+#endif
+    return features;
 }
 
 #else

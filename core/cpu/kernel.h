@@ -4,7 +4,8 @@
  * A kernel is the set of routines for one instruction set. Each algorithm has one table per instruction set, in
  * core/ALGORITHM/kernels/ISA.c; core/cpu/kernel.c joins them into the list of kernels, lowest first. A kernel that has
  * no routines of its own for an algorithm points at the table of the next lower one, so no table of an algorithm that
- * the library was built with is NULL, and `kernel->md5->name` tells whose routines really run.
+ * the library was built with is NULL, and `kernel->md5->name` tells whose routines really run. Where a CPU has more than
+ * the instruction set asks for (AES instructions, which come apart from it), a second entry of the same name says so.
  *
  * Every algorithm has `NAME_with(const struct wr_kernel *, ...)` functions; the public ones are these with
  * wr_kernel_active(). Scheduling (batches, ways, padding) is generic C above the tables; tables only crunch.
@@ -18,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "aes/aes.h"
 #include "wirerate.h"
 
 /* The most lanes of any kernel, and the columns of every state: word w of lane i is state[w][i]. */
@@ -58,7 +60,7 @@ struct wr_md5_kernel {
     void (*lane_ends)(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes);
 
     /* HMAC's outer hash: the inner digests become tags. Of the block, 12 words are the same for all: padding; `keyed`
-     * is the state after K ^ opad. NULL: likewise. */
+     * is the state after K ^ opad. */
     void (*lane_outer)(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes);
 
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
@@ -92,12 +94,6 @@ struct wr_umac_kernel {
     /* L3 (section 5.4) of `count` L2 values below 2^64 of one stream: inner product with four 36-bit keys modulo
      * 2^36 - 5, low 32 bits, XOR last. */
     void (*l3)(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
-
-    /* AES-128 key expansion. */
-    void (*aes_expand)(uint8_t round_keys[176], const uint8_t secret[16]);
-
-    /* AES-128 encryption of `blocks` 16-byte blocks, in place or not. */
-    void (*aes)(const uint8_t round_keys[176], const uint8_t *in, uint8_t *out, size_t blocks);
 };
 #endif
 
@@ -115,17 +111,20 @@ struct wr_kernel {
     const struct wr_md5_kernel *md5;
     const struct wr_checksum_kernel *checksum;
     const struct wr_umac_kernel *umac;
+    const struct wr_aes *aes; /* what new keys are made by */
 };
 
-/* What wr_cpu_features() said, asked once. For routines that a kernel has in two forms (AES with AES-NI, without). */
-unsigned wr_kernel_features(void);
 /* The kernel of that name if this CPU can run it, else NULL. "auto" is the best. */
 const struct wr_kernel *wr_kernel_find(const char *name);
+/* The AES that makes keys of this form (a number that a key holds): its own schedule is laid out as it wants. */
+unsigned wr_aes_form(const struct wr_aes *aes);
+const struct wr_aes *wr_aes_of_form(unsigned form);
 /* The kernel in use. Never NULL. */
 const struct wr_kernel *wr_kernel_active(void);
 
 /* Tables. Only those whose WR_KERNEL_* is defined are built. */
-extern const struct wr_md5_kernel wr_md5_portable, wr_md5_sse2, wr_md5_avx2, wr_md5_avx512, wr_md5_neon;
+extern const struct wr_md5_kernel wr_md5_portable, wr_md5_sse2, wr_md5_avx2, wr_md5_avx512, wr_md5_avx512_chain,
+    wr_md5_neon;
 extern const struct wr_checksum_kernel wr_checksum_portable, wr_checksum_sse2, wr_checksum_avx2, wr_checksum_avx512,
     wr_checksum_neon;
 extern const struct wr_umac_kernel wr_umac_portable, wr_umac_sse2, wr_umac_avx2, wr_umac_avx512, wr_umac_neon;

@@ -4,7 +4,7 @@
 
 #include "md5/batch.h"
 #include "md5/md5.h"
-#include "util/bytes.h"
+#include "util/secret.h"
 
 static int good_length(size_t tag_length) {
     return tag_length >= 1 && tag_length <= WR_MD5_SIZE;
@@ -27,14 +27,7 @@ void wr_hmac_md5_key_init_with(const struct wr_kernel *kernel, wr_hmac_md5_key *
         block[i] ^= IPAD ^ OPAD;
     memcpy(key->outer, wr_md5_initial, sizeof key->outer);
     kernel->md5->blocks(key->outer, block, 1);
-    wr_wipe(block, sizeof block);
-}
-
-/* The outer hash: from the state after K ^ opad, of the inner digest. */
-static void outer_hash(const struct wr_kernel *kernel, const uint32_t outer[4], uint8_t digest[WR_MD5_SIZE]) {
-    uint32_t state[4];
-    memcpy(state, outer, sizeof state);
-    wr_md5_finish_with(kernel, state, digest, WR_MD5_SIZE, WR_MD5_BLOCK + WR_MD5_SIZE, digest);
+    wr_wipe_here(block, sizeof block);
 }
 
 void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key) {
@@ -47,44 +40,58 @@ void wr_hmac_md5_update_with(const struct wr_kernel *kernel, wr_hmac_md5_state *
     wr_md5_update_with(kernel, &mac->inner, data, length);
 }
 
-int wr_hmac_md5_final_with(const struct wr_kernel *kernel, wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length) {
+wr_status wr_hmac_md5_final_with(const struct wr_kernel *kernel, wr_hmac_md5_state *mac, uint8_t *tag,
+                                 size_t tag_length) {
     uint8_t full[WR_MD5_SIZE];
+    wr_md5_state *const inner = &mac->inner;
 
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    wr_md5_final_with(kernel, &mac->inner, full);
-    outer_hash(kernel, mac->outer, full);
+    wr_md5_end(kernel->md5, inner->state, inner->buffer, inner->length % WR_MD5_BLOCK, inner->length);
+    wr_md5_outer(kernel->md5, mac->outer, inner->state, full);
     memcpy(tag, full, tag_length);
+    wr_wipe_here(full, sizeof full);
     wr_wipe(mac, sizeof *mac);
     return WR_OK;
 }
 
-int wr_hmac_md5_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
-                     uint8_t *tag, size_t tag_length) {
+/* The whole tag of a message. */
+static void make_tag(const struct wr_md5_kernel *md5, const wr_hmac_md5_key *key, const void *data, size_t length,
+                     uint8_t full[WR_MD5_SIZE]) {
+    uint32_t inner[4];
+
+    memcpy(inner, key->inner, sizeof inner);
+    wr_md5_end(md5, inner, data, length, (uint64_t)length + WR_MD5_BLOCK);
+    wr_md5_outer(md5, key->outer, inner, full);
+    wr_wipe_here(inner, sizeof inner);
+}
+
+wr_status wr_hmac_md5_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
+                           uint8_t *tag, size_t tag_length) {
     uint8_t full[WR_MD5_SIZE];
 
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    wr_md5_keyed_with(kernel, key, data, length, full);
+    make_tag(kernel->md5, key, data, length, full);
     memcpy(tag, full, tag_length);
+    wr_wipe_here(full, sizeof full);
     return WR_OK;
 }
 
-int wr_hmac_md5_verify_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data, size_t length,
-                            const uint8_t *tag, size_t tag_length) {
+wr_status wr_hmac_md5_verify_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data,
+                                  size_t length, const uint8_t *tag, size_t tag_length) {
     uint8_t full[WR_MD5_SIZE];
-    int good;
 
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    wr_md5_keyed_with(kernel, key, data, length, full);
-    good = wr_equal(full, tag, tag_length);
-    wr_wipe(full, sizeof full); /* the right tag of a wrong message is a forgery */
-    return good;
+    make_tag(kernel->md5, key, data, length, full);
+    const unsigned good = wr_equal_tags(full, tag, tag_length);
+    wr_wipe_here(full, sizeof full); /* the right tag of a wrong message is a forgery */
+    return good ? WR_OK : WR_BAD_TAG;
 }
 
-int wr_hmac_md5_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const wr_message *messages,
-                           size_t count, size_t tag_length) {
+wr_status wr_hmac_md5_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const wr_message *messages,
+                                 size_t count, size_t tag_length) {
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
     wr_md5_batch_run(
@@ -92,8 +99,8 @@ int wr_hmac_md5_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key
     return WR_OK;
 }
 
-int wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
-                                const wr_message *messages, size_t count, size_t tag_length) {
+wr_status wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
+                                      const wr_message *messages, size_t count, size_t tag_length) {
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
     wr_md5_batch_run(
@@ -101,13 +108,20 @@ int wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_hmac_md
     return WR_OK;
 }
 
-ptrdiff_t wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
-                                        const wr_message *messages, size_t count, size_t tag_length, uint8_t *good) {
+wr_status wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
+                                        const wr_message *messages, const uint8_t *const *tags, size_t count,
+                                        size_t tag_length, uint8_t *good) {
+    if (count)
+        memset(good, 0, count);
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    return (ptrdiff_t)wr_md5_batch_run(
-        kernel, &(struct wr_md5_batch){
-                    .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good});
+    const size_t right = wr_md5_batch_run(kernel, &(struct wr_md5_batch){.messages = messages,
+                                                                         .count = count,
+                                                                         .key = key,
+                                                                         .tag_length = tag_length,
+                                                                         .good = good,
+                                                                         .tags = tags});
+    return right == count ? WR_OK : WR_BAD_TAG;
 }
 
 void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
@@ -122,29 +136,29 @@ void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length)
     wr_hmac_md5_update_with(wr_kernel_active(), mac, data, length);
 }
 
-int wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length) {
+wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length) {
     return wr_hmac_md5_final_with(wr_kernel_active(), mac, tag, tag_length);
 }
 
-int wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag, size_t tag_length) {
+wr_status wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag, size_t tag_length) {
     return wr_hmac_md5_with(wr_kernel_active(), key, data, length, tag, tag_length);
 }
 
-int wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count, size_t tag_length) {
+wr_status wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count, size_t tag_length) {
     return wr_hmac_md5_batch_with(wr_kernel_active(), key, messages, count, tag_length);
 }
 
-int wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
-                           size_t tag_length) {
+wr_status wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
+                                 size_t tag_length) {
     return wr_hmac_md5_batch_keys_with(wr_kernel_active(), keys, messages, count, tag_length);
 }
 
-int wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
-                       size_t tag_length) {
+wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
+                             size_t tag_length) {
     return wr_hmac_md5_verify_with(wr_kernel_active(), key, data, length, tag, tag_length);
 }
 
-ptrdiff_t wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count,
-                                   size_t tag_length, uint8_t *good) {
-    return wr_hmac_md5_verify_batch_with(wr_kernel_active(), key, messages, count, tag_length, good);
+wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, const uint8_t *const *tags,
+                                   size_t count, size_t tag_length, uint8_t *good) {
+    return wr_hmac_md5_verify_batch_with(wr_kernel_active(), key, messages, tags, count, tag_length, good);
 }

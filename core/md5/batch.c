@@ -4,13 +4,14 @@
 #include <string.h>
 
 #include "lanes.h"
+#include "util/secret.h"
 
 /* Beyond this a message is hashed by itself: lanes count their blocks in 32 bits. */
 #define LONGEST_IN_LANE ((size_t)0x7fffffff)
 
-/* A message that has begun, or ends elsewhere. */
-static void resumed(const struct wr_kernel *kernel, const struct wr_md5_batch *batch, size_t i,
-                    uint8_t digest[WR_MD5_SIZE]) {
+/* The digest or tag of a message by itself, which may have begun before and end elsewhere. */
+static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i,
+                     uint8_t digest[WR_MD5_SIZE]) {
     const wr_hmac_md5_key *key = wr_batch_key(batch, i);
     const wr_message *message = &batch->messages[i];
     struct wr_md5_tail last = {message->data, message->length};
@@ -22,40 +23,33 @@ static void resumed(const struct wr_kernel *kernel, const struct wr_md5_batch *b
         last = batch->tails[i];
         total += last.length;
         if (message->length)
-            kernel->md5->blocks(state, message->data, message->length / WR_MD5_BLOCK);
+            md5->blocks(state, message->data, message->length / WR_MD5_BLOCK);
     }
-    wr_md5_finish_with(kernel, state, last.data, last.length, total, digest);
-    if (key) {
-        memcpy(state, key->outer, sizeof state);
-        wr_md5_finish_with(kernel, state, digest, WR_MD5_SIZE, WR_MD5_BLOCK + WR_MD5_SIZE, digest);
-    }
+    wr_md5_end(md5, state, last.data, last.length, total);
+    if (key)
+        wr_md5_outer(md5, key->outer, state, digest);
+    else
+        wr_md5_digest(digest, state, 1);
+    wr_wipe_here(state, sizeof state);
 }
 
-static unsigned one(const struct wr_kernel *kernel, const struct wr_md5_batch *batch, size_t i) {
-    const wr_hmac_md5_key *key = wr_batch_key(batch, i);
-    const wr_message *message = &batch->messages[i];
+static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i) {
     uint8_t digest[WR_MD5_SIZE];
     unsigned good = 0;
 
-    if (batch->starts || batch->tails)
-        resumed(kernel, batch, i, digest);
-    else if (key)
-        wr_md5_keyed_with(kernel, key, message->data, message->length, digest);
-    else
-        wr_md5_with(kernel, message->data, message->length, digest);
+    hash_one(md5, batch, i, digest);
     if (batch->good)
-        good = batch->good[i] = (uint8_t)wr_equal(digest, message->tag, batch->tag_length);
+        good = batch->good[i] = (uint8_t)wr_equal_tags(digest, batch->tags[i], batch->tag_length);
     else
-        memcpy(message->tag, digest, batch->tag_length);
-    if (key)
-        wr_wipe(digest, sizeof digest);
+        memcpy(batch->messages[i].tag, digest, batch->tag_length);
+    wr_wipe_here(digest, sizeof digest);
     return good;
 }
 
-static size_t one_by_one(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {
+static size_t one_by_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
     size_t good = 0;
     for (size_t i = 0; i < batch->count; i++)
-        good += one(kernel, batch, i);
+        good += one(md5, batch, i);
     return good;
 }
 
@@ -68,17 +62,17 @@ static int all_equal(const struct wr_md5_batch *batch) {
     return difference == 0;
 }
 
-enum way { ONE_BY_ONE, GROUPS, REFILL };
+enum route { ONE_BY_ONE, EQUAL_LENGTHS, REFILL };
 
 /* Few messages, or one far longer than the others, are faster one after the other. */
-static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
+static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
     size_t total = 0, most = 0, least = SIZE_MAX, longest = 0;
 
     if (md5->lanes == 1 || batch->count == 1)
         return ONE_BY_ONE;
     if (!batch->tails && batch->count * 8 >= md5->pass_cost && all_equal(batch) &&
         batch->messages[0].length <= LONGEST_IN_LANE)
-        return GROUPS;
+        return EQUAL_LENGTHS;
     for (size_t i = 0; i < batch->count; i++) {
         const size_t length = batch->messages[i].length, blocks = wr_md5_padded_blocks(length);
         total += blocks;
@@ -88,14 +82,14 @@ static enum way choose(const struct wr_md5_kernel *md5, const struct wr_md5_batc
     }
     if (longest > LONGEST_IN_LANE || most * md5->pass_cost > total * 8)
         return ONE_BY_ONE;
-    return most == least && !batch->tails ? GROUPS : REFILL;
+    return most == least && !batch->tails ? EQUAL_LENGTHS : REFILL;
 }
 
-static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, enum way way) {
+static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, enum route route) {
     struct wr_lane_output output;
 
     wr_lane_output_init(&output, md5, batch);
-    if (way == GROUPS)
+    if (route == EQUAL_LENGTHS)
         wr_md5_run_groups(&output);
     else
         wr_md5_run_refill(&output);
@@ -109,17 +103,17 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
 
 static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batch *piece) {
     const struct wr_md5_kernel *md5 = kernel->md5;
-    const enum way way = choose(md5, piece);
+    const enum route route = choose(md5, piece);
     struct wr_md5_batch filled = *piece;
     size_t good = 0;
 
-    if (way == ONE_BY_ONE)
-        return one_by_one(kernel, piece);
-    if (way == GROUPS && filled.count % md5->lanes * 8 < md5->pass_cost) /* too few for a group of their own */
+    if (route == ONE_BY_ONE)
+        return one_by_one(md5, piece);
+    if (route == EQUAL_LENGTHS && filled.count % md5->lanes * 8 < md5->pass_cost) /* too few for a group of their own */
         filled.count -= filled.count % md5->lanes;
-    good = on_lanes(md5, &filled, way);
+    good = on_lanes(md5, &filled, route);
     for (size_t i = filled.count; i < piece->count; i++)
-        good += one(kernel, piece, i);
+        good += one(md5, piece, i);
     return good;
 }
 
@@ -132,6 +126,7 @@ size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batc
         piece.count = batch->count - begin < WR_REFILL_MOST ? batch->count - begin : WR_REFILL_MOST;
         piece.keys = batch->keys ? batch->keys + begin : NULL;
         piece.good = batch->good ? batch->good + begin : NULL;
+        piece.tags = batch->tags ? batch->tags + begin : NULL;
         piece.starts = batch->starts ? batch->starts + begin : NULL;
         piece.tails = batch->tails ? batch->tails + begin : NULL;
         good += run_piece(kernel, &piece);
@@ -141,4 +136,8 @@ size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batc
 
 void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count) {
     wr_md5_batch_run(kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
+}
+
+void wr_md5_batch(const wr_message *messages, size_t count) {
+    wr_md5_batch_with(wr_kernel_active(), messages, count);
 }

@@ -22,12 +22,15 @@ struct wr_md5_batch {
     const wr_hmac_md5_key *key;         /* of all messages; or */
     const wr_hmac_md5_key *const *keys; /* one for each; or both NULL: plain MD5 */
     size_t tag_length;
-    uint8_t *good; /* not NULL: compare with the messages' tags and note the answers here instead of writing the tags */
+    uint8_t *good;               /* not NULL: compare with `tags`, and note the answers here instead of writing tags */
+    const uint8_t *const *tags;  /* of all messages, as they were received */
     const struct wr_md5_start *starts; /* NULL, or where each message goes on; then `key` serves the outer hash only */
     const struct wr_md5_tail *tails;   /* NULL, or what each message ends with */
 };
 
 /* Returns the number of good tags where `good` is given, else 0. */
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch);
+
+void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
 
 #endif

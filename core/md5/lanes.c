@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "util/bytes.h"
+#include "util/secret.h"
 
 const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
@@ -58,22 +58,6 @@ void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const s
         ends_by_copy(md5, state, ends, lanes);
 }
 
-/* For kernels without lane_outer: likewise. */
-static void outer_by_copy(const struct wr_md5_kernel *md5, wr_lane_state digests, wr_lane_state keyed, size_t lanes) {
-    uint8_t buffers[WR_LANES_MAX][WR_MD5_BLOCK];
-    const uint8_t *data[WR_LANES_MAX];
-
-    for (size_t i = 0; i < wr_lanes_rounded(md5, lanes); i++) {
-        memset(buffers[i], 0, WR_MD5_BLOCK);
-        store_words(buffers[i], digests, i);
-        buffers[i][WR_MD5_SIZE] = 0x80;
-        wr_store64_le(buffers[i] + 56, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
-        data[i] = buffers[i];
-    }
-    memcpy(digests, keyed, sizeof(wr_lane_state));
-    md5->lane_blocks(digests, data, WR_MD5_BLOCK, lanes, 1);
-}
-
 static void outer_hash(struct wr_lane_output *output) {
     const struct wr_md5_kernel *md5 = output->md5;
 
@@ -81,10 +65,7 @@ static void outer_hash(struct wr_lane_output *output) {
         for (size_t i = 0; i < output->count; i++)
             wr_lane_set_state(output->outer, i, output->batch->keys[output->message[i]]->outer);
     }
-    if (md5->lane_outer)
-        md5->lane_outer(output->digests, output->outer, output->count);
-    else
-        outer_by_copy(md5, output->digests, output->outer, output->count);
+    md5->lane_outer(output->digests, output->outer, output->count);
 }
 
 static void fill(wr_lane_state state, const uint32_t from[4]) {
@@ -103,27 +84,13 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
     fill(output->outer, batch->key ? batch->key->outer : wr_md5_initial);
 }
 
-/* Equal or not, whatever the bytes, in the same time. Two lengths that are common go by words. */
-static unsigned equal(const uint8_t digest[WR_MD5_SIZE], const uint8_t *tag, size_t length) {
-    uint32_t difference;
-
-    if (length != 12 && length != 16)
-        return (unsigned)wr_equal(digest, tag, length);
-    difference = (wr_load32_host(digest) ^ wr_load32_host(tag)) |
-                 (wr_load32_host(digest + 4) ^ wr_load32_host(tag + 4)) |
-                 (wr_load32_host(digest + 8) ^ wr_load32_host(tag + 8));
-    if (length == 16)
-        difference |= wr_load32_host(digest + 12) ^ wr_load32_host(tag + 12);
-    return 1 ^ ((difference | (0 - difference)) >> 31);
-}
-
 static void write_tags(struct wr_lane_output *output) {
     const struct wr_md5_batch *batch = output->batch;
     const size_t length = batch->tag_length;
+    uint8_t digest[WR_MD5_SIZE];
 
     for (size_t i = 0; i < output->count; i++) {
         uint8_t *const tag = batch->messages[output->message[i]].tag;
-        uint8_t digest[WR_MD5_SIZE];
         store_words(digest, output->digests, i);
         if (length == 12)
             memcpy(tag, digest, 12);
@@ -132,18 +99,20 @@ static void write_tags(struct wr_lane_output *output) {
         else
             memcpy(tag, digest, length);
     }
+    wr_wipe_here(digest, sizeof digest);
 }
 
 static void check_tags(struct wr_lane_output *output) {
     const struct wr_md5_batch *batch = output->batch;
+    uint8_t digest[WR_MD5_SIZE];
 
     for (size_t i = 0; i < output->count; i++) {
         const size_t message = output->message[i];
-        uint8_t digest[WR_MD5_SIZE];
         store_words(digest, output->digests, i);
-        batch->good[message] = (uint8_t)equal(digest, batch->messages[message].tag, batch->tag_length);
+        batch->good[message] = (uint8_t)wr_equal_tags(digest, batch->tags[message], batch->tag_length);
         output->good += batch->good[message];
     }
+    wr_wipe_here(digest, sizeof digest);
 }
 
 void wr_lane_output_flush(struct wr_lane_output *output) {

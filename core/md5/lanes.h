@@ -3,17 +3,12 @@
 #define WR_CORE_MD5_LANES_H
 
 #include "batch.h"
+#include "util/compiler.h"
 
 typedef uint32_t wr_lane_state[4][WR_LANES_MAX];
 
 /* A block of zeros, and what is prefetched after it: what a lane without work is given. */
 extern const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
-
-#if defined(__GNUC__)
-#define WR_PREFETCH(p) __builtin_prefetch(p)
-#else
-#define WR_PREFETCH(p) ((void)(p))
-#endif
 
 /* Brings a message's first lines on their way while the lanes work on others; lane_blocks looks ahead by itself. */
 static inline void wr_lane_prefetch(const wr_message *message) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "util/bytes.h"
+#include "util/secret.h"
 
 const uint32_t wr_md5_initial[4] = {0x67452301u, 0xefcdab89u, 0x98badcfeu, 0x10325476u};
 
@@ -21,9 +21,8 @@ void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pi
         wr_store32_le(digest + 4 * w, state[w * pitch]);
 }
 
-/* The rest of a message, its padding included, into the state. */
-static void end_message(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_t *data, size_t length,
-                        uint64_t total) {
+void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_t *data, size_t length,
+                uint64_t total) {
     const size_t whole = length / WR_MD5_BLOCK, left = length % WR_MD5_BLOCK;
     uint8_t last[WR_MD5_LAST];
 
@@ -32,24 +31,19 @@ static void end_message(const struct wr_md5_kernel *md5, uint32_t state[4], cons
     md5->blocks(state, last, wr_md5_pad(last, left ? data + length - left : NULL, left, total));
 }
 
-void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
-                        uint64_t total, uint8_t digest[WR_MD5_SIZE]) {
-    end_message(kernel->md5, state, data, length, total);
-    wr_md5_digest(digest, state, 1);
-}
+void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], const uint32_t inner[4],
+                  uint8_t tag[WR_MD5_SIZE]) {
+    struct {
+        uint32_t state[4];
+        uint8_t block[WR_MD5_BLOCK];
+    } local = {.block = {[WR_MD5_SIZE] = 0x80}};
 
-void wr_md5_keyed_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const uint8_t *data, size_t length,
-                       uint8_t digest[WR_MD5_SIZE]) {
-    uint32_t inner[4], outer[4];
-    uint8_t block[WR_MD5_BLOCK] = {[WR_MD5_SIZE] = 0x80};
-
-    memcpy(inner, key->inner, sizeof inner);
-    memcpy(outer, key->outer, sizeof outer);
-    end_message(kernel->md5, inner, data, length, (uint64_t)length + WR_MD5_BLOCK);
-    wr_md5_digest(block, inner, 1);
-    wr_store64_le(block + WR_MD5_BLOCK - 8, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
-    kernel->md5->blocks(outer, block, 1);
-    wr_md5_digest(digest, outer, 1);
+    memcpy(local.state, outer, sizeof local.state);
+    wr_md5_digest(local.block, inner, 1);
+    wr_store64_le(local.block + WR_MD5_BLOCK - 8, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
+    md5->blocks(local.state, local.block, 1);
+    wr_md5_digest(tag, local.state, 1);
+    wr_wipe_here(&local, sizeof local);
 }
 
 void wr_md5_init(wr_md5_state *md5) {
@@ -82,14 +76,16 @@ void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const
 }
 
 void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
-    wr_md5_finish_with(kernel, md5->state, md5->buffer, md5->length % WR_MD5_BLOCK, md5->length, digest);
+    wr_md5_end(kernel->md5, md5->state, md5->buffer, md5->length % WR_MD5_BLOCK, md5->length);
+    wr_md5_digest(digest, md5->state, 1);
     wr_wipe(md5, sizeof *md5);
 }
 
 void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
     uint32_t state[4];
     memcpy(state, wr_md5_initial, sizeof state);
-    wr_md5_finish_with(kernel, state, data, length, length, digest);
+    wr_md5_end(kernel->md5, state, data, length, length);
+    wr_md5_digest(digest, state, 1);
 }
 
 void wr_md5_update(wr_md5_state *md5, const void *data, size_t length) {
@@ -102,8 +98,4 @@ void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
 
 void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
     wr_md5_with(wr_kernel_active(), data, length, digest);
-}
-
-void wr_md5_batch(const wr_message *messages, size_t count) {
-    wr_md5_batch_with(wr_kernel_active(), messages, count);
 }

@@ -16,18 +16,16 @@ extern const uint32_t wr_md5_initial[4];
 size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length, uint64_t total);
 /* The digest of a final state; `pitch` words lie between its words (1 for a state[4]). */
 void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pitch);
-/* Ends a message whose chaining value is `state`, of which `data`, `length` is what is left and `total` all. */
-void wr_md5_finish_with(const struct wr_kernel *kernel, uint32_t state[4], const uint8_t *data, size_t length,
-                        uint64_t total, uint8_t digest[WR_MD5_SIZE]);
-
-/* HMAC (RFC 2104) of a message from the key's two states. */
-void wr_md5_keyed_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const uint8_t *data, size_t length,
-                       uint8_t digest[WR_MD5_SIZE]);
+/* Brings a message's state to its end: `data`, `length` is what is left of `total` bytes. */
+void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_t *data, size_t length,
+                uint64_t total);
+/* HMAC's outer hash (RFC 2104 section 2): of the inner hash's final state, from that after K ^ opad. */
+void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], const uint32_t inner[4],
+                  uint8_t tag[WR_MD5_SIZE]);
 
 void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length);
 void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
-void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
 void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                               size_t count);
 void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,

@@ -7,6 +7,16 @@
 #include "poly.h"
 #include "umac.h"
 
+void wr_uhash_init(wr_umac_state *mac) {
+    mac->blocks = 0;
+    mac->filled = 0;
+    for (unsigned s = 0; s < WR_UMAC_STREAMS; s++) {
+        mac->poly[s][0] = 0;
+        mac->poly[s][1] = 1;
+        mac->half[s] = 0;
+    }
+}
+
 static void absorb(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel, const uint8_t *data,
                    size_t length) {
     uint64_t nh[WR_UMAC_STREAMS];
@@ -151,7 +161,7 @@ void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const stru
         return;
     }
     wr_umac_state mac;
-    wr_umac_init(&mac);
+    wr_uhash_init(&mac);
     size_t done = absorb_blocks(&mac, key, kernel, data, length);
     value_of_blocks(y, &mac, key, kernel, data + done, length - done);
     wr_wipe(mac.poly, sizeof mac.poly + sizeof mac.half); /* the buffer was not used */

@@ -6,6 +6,10 @@
 
 #include "../util/bytes.h"
 
+static inline int wr_umac_valid_nonce(size_t length) {
+    return length >= 1 && length <= 16;
+}
+
 /* The block to encrypt, as two little-endian words, for a nonce of 1..16 bytes. Short tags take 4 or 8 of the 16 bytes
  * of its encryption, chosen by the nonce's low bits, which are cleared. Returns where the pad begins. */
 static inline size_t wr_umac_nonce_block(uint64_t block[2], const uint8_t *nonce, size_t length, size_t tag_length) {

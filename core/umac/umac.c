@@ -4,83 +4,104 @@
 #include <string.h>
 
 #include "../cpu/kernel.h"
-#include "../util/bytes.h"
+#include "../util/secret.h"
 #include "l3.h"
 #include "pad.h"
 
-static const uint8_t *find_pad(wr_umac_pad_cache *cache, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
-                               const uint8_t *nonce, size_t nonce_length) {
+/* Where the nonce's pad begins, in the cache. */
+static const uint8_t *find_pad(wr_umac_pad_cache *cache, const wr_umac_key *key, const uint8_t *nonce,
+                               size_t nonce_length) {
     uint64_t block[2];
     size_t at = wr_umac_nonce_block(block, nonce, nonce_length, key->tag_length);
-    if (!cache->valid || cache->nonce[0] != block[0] || cache->nonce[1] != block[1]) {
+    if (!cache->valid || cache->key != key->identity || cache->nonce[0] != block[0] || cache->nonce[1] != block[1]) {
         uint8_t bytes[16];
         wr_store64_le(bytes, block[0]);
         wr_store64_le(bytes + 8, block[1]);
-        kernel->aes(key->pad_keys, bytes, cache->pad, 1);
+        wr_aes_of_form(key->pad_aes)->encrypt(key->pad_keys, bytes, cache->pad, 1);
         cache->nonce[0] = block[0];
         cache->nonce[1] = block[1];
+        cache->key = key->identity;
         cache->valid = 1;
     }
     return cache->pad + at;
 }
 
-static void make_tag(uint8_t *tag, uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key,
-                     const struct wr_umac_kernel *kernel, wr_umac_pad_cache *cache, const uint8_t *nonce,
-                     size_t nonce_length) {
-    wr_umac_pad_cache none = WR_UMAC_PAD_CACHE_INIT;
-    const uint8_t *pad = find_pad(cache ? cache : &none, key, kernel, nonce, nonce_length);
-    for (unsigned s = 0; s < wr_umac_streams(key); s++)
-        wr_store32_be(tag + 4 * s, wr_umac_l3(key, s, y[s][0], y[s][1]) ^ wr_load32_be(pad + 4 * s));
-}
+/* What a tag is made of, and would betray: hash and pad, and the tag itself where it is only compared. */
+struct making {
+    uint64_t y[WR_UMAC_STREAMS][2];
+    wr_umac_pad_cache own;
+    uint8_t tag[16];
+};
 
-static int valid_nonce(size_t length) {
-    return length >= 1 && length <= 16;
+static void make_tag(struct making *making, uint8_t *tag, const wr_umac_key *key, wr_umac_pad_cache *cache,
+                     const uint8_t *nonce, size_t nonce_length) {
+    making->own.valid = 0;
+    const uint8_t *pad = find_pad(cache ? cache : &making->own, key, nonce, nonce_length);
+    for (unsigned s = 0; s < wr_umac_streams(key); s++)
+        wr_store32_be(tag + 4 * s,
+                      wr_umac_l3(key, s, making->y[s][0], making->y[s][1]) ^ wr_load32_be(pad + 4 * s));
 }
 
 void wr_umac_init(wr_umac_state *mac) {
-    mac->blocks = 0;
-    mac->filled = 0;
-    for (unsigned s = 0; s < WR_UMAC_STREAMS; s++) {
-        mac->poly[s][0] = 0;
-        mac->poly[s][1] = 1;
-        mac->half[s] = 0;
-    }
+    wr_uhash_init(mac);
+}
+
+void wr_umac_update_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key, const void *data,
+                         size_t length) {
+    wr_uhash_update(mac, key, kernel->umac, data, length);
+}
+
+wr_status wr_umac_final_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key,
+                             wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length, uint8_t *tag) {
+    struct making making;
+    if (!wr_umac_valid_nonce(nonce_length))
+        return WR_BAD_LENGTH;
+    wr_uhash_final(making.y, mac, key, kernel->umac);
+    make_tag(&making, tag, key, cache, nonce, nonce_length);
+    wr_wipe(mac, sizeof *mac);
+    wr_wipe(&making, sizeof making);
+    return WR_OK;
+}
+
+wr_status wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
+                       const void *nonce, size_t nonce_length, const void *data, size_t length, uint8_t *tag) {
+    struct making making;
+    if (!wr_umac_valid_nonce(nonce_length))
+        return WR_BAD_LENGTH;
+    wr_uhash(making.y, key, kernel->umac, data, length);
+    make_tag(&making, tag, key, cache, nonce, nonce_length);
+    wr_wipe(&making, sizeof making);
+    return WR_OK;
+}
+
+wr_status wr_umac_verify_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
+                              const void *nonce, size_t nonce_length, const void *data, size_t length,
+                              const uint8_t *tag) {
+    struct making making;
+    if (!wr_umac_valid_nonce(nonce_length))
+        return WR_BAD_LENGTH;
+    wr_uhash(making.y, key, kernel->umac, data, length);
+    make_tag(&making, making.tag, key, cache, nonce, nonce_length);
+    const unsigned good = wr_equal_tags(tag, making.tag, key->tag_length);
+    wr_wipe(&making, sizeof making);
+    return good ? WR_OK : WR_BAD_TAG;
 }
 
 void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length) {
-    wr_uhash_update(mac, key, wr_kernel_active()->umac, data, length);
+    wr_umac_update_with(wr_kernel_active(), mac, key, data, length);
 }
 
-int wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
-                  size_t nonce_length, uint8_t *tag) {
-    const struct wr_umac_kernel *kernel = wr_kernel_active()->umac;
-    if (!valid_nonce(nonce_length))
-        return WR_BAD_LENGTH;
-    uint64_t y[WR_UMAC_STREAMS][2];
-    wr_uhash_final(y, mac, key, kernel);
-    make_tag(tag, y, key, kernel, cache, nonce, nonce_length);
-    wr_wipe(mac, sizeof *mac);
-    return WR_OK;
+wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
+                        size_t nonce_length, uint8_t *tag) {
+    return wr_umac_final_with(wr_kernel_active(), mac, key, cache, nonce, nonce_length, tag);
 }
 
-int wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
-                 size_t nonce_length, const void *data, size_t length, uint8_t *tag) {
-    if (!valid_nonce(nonce_length))
-        return WR_BAD_LENGTH;
-    uint64_t y[WR_UMAC_STREAMS][2];
-    wr_uhash(y, key, kernel->umac, data, length);
-    make_tag(tag, y, key, kernel->umac, cache, nonce, nonce_length);
-    return WR_OK;
-}
-
-int wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length, const void *data,
-            size_t length, uint8_t *tag) {
+wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                  const void *data, size_t length, uint8_t *tag) {
     return wr_umac_with(wr_kernel_active(), key, cache, nonce, nonce_length, data, length, tag);
 }
 
-int wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
-                   const void *data, size_t length, const uint8_t *tag) {
-    uint8_t expected[16];
-    int status = wr_umac(key, cache, nonce, nonce_length, data, length, expected);
-    return status == WR_OK ? wr_equal(tag, expected, key->tag_length) : status;
+wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                         const void *data, size_t length, const uint8_t *tag) {
+    return wr_umac_verify_with(wr_kernel_active(), key, cache, nonce, nonce_length, data, length, tag);
 }

@@ -7,7 +7,7 @@
  *   l3.h, pad.h the short end of the hash (section 5.4); the nonce's AES block (section 3.3)
  *   umac.c      a message from first byte to tag
  *   batch.c     many messages
- *   aes.c       the AES-128 that the key schedule and the pad need (section 3.1)
+ * The AES-128 that the key schedule and the pad need (section 3.1) is in core/aes.
  */
 #ifndef WR_CORE_UMAC_H
 #define WR_CORE_UMAC_H
@@ -36,13 +36,10 @@ static inline const uint32_t *wr_nh_unit(const wr_umac_key *key, size_t u) {
     return (u & 1u) ? key->nh_odd[u / 2] : key->nh_even[u / 2];
 }
 
-#define WR_AES128_ROUND_KEYS 176
-void wr_aes128_expand(uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t secret[16]);
-void wr_aes128_portable(const uint8_t round_keys[WR_AES128_ROUND_KEYS], const uint8_t *in, uint8_t *out, size_t blocks);
-
-/* UHASH before L3, per stream [0] high and [1] low. In one go, or in pieces with the public wr_umac_init before. */
+/* UHASH before L3, per stream [0] high and [1] low. In one go, or in pieces. */
 void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
               const uint8_t *data, size_t length);
+void wr_uhash_init(wr_umac_state *mac);
 void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                      const uint8_t *data, size_t length);
 void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
@@ -52,9 +49,21 @@ void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr
 void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
 
 /* The public functions of these names with a kernel of the caller's choice. */
-int wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
-                 size_t nonce_length, const void *data, size_t length, uint8_t *tag);
-int wr_umac_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces, size_t nonce_length,
-                       const wr_message *messages, size_t count);
+wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key, const void *secret,
+                                size_t tag_length);
+void wr_umac_update_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key, const void *data,
+                         size_t length);
+wr_status wr_umac_final_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key,
+                             wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length, uint8_t *tag);
+wr_status wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
+                       const void *nonce, size_t nonce_length, const void *data, size_t length, uint8_t *tag);
+wr_status wr_umac_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces,
+                             size_t nonce_length, const wr_message *messages, size_t count);
+wr_status wr_umac_verify_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
+                              const void *nonce, size_t nonce_length, const void *data, size_t length,
+                              const uint8_t *tag);
+wr_status wr_umac_verify_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces,
+                                    size_t nonce_length, const wr_message *messages, const uint8_t *const *tags,
+                                    size_t count, uint8_t *good);
 
 #endif

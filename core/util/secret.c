@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "util/compiler.h"
 #include "wirerate.h"
 
 int wr_equal(const void *a, const void *b, size_t length) {
@@ -12,11 +13,10 @@ int wr_equal(const void *a, const void *b, size_t length) {
 }
 
 void wr_wipe(void *data, size_t length) {
-#if defined(__GNUC__)
+#ifdef WR_SEEN
     if (length)
         memset(data, 0, length);
-    /* Says that the zeros may be read, so that the stores are not dead. */
-    __asm__ volatile("" : : "r"(data) : "memory");
+    WR_SEEN(data);
 #else
     volatile uint8_t *p = data;
     for (size_t i = 0; i < length; i++)

@@ -40,7 +40,7 @@ static int associate(wr_ah_sa *sa, wrh_ah_mac *mac, int generation, uint64_t *bi
                      .key = wrh_ah_mac_key(mac)};
     if (generation == WR_AH_RFC4302)
         sa->window = (wr_ah_window){.size = WINDOW, .bitmap = bitmap};
-    return wr_ah_sa_init(sa) == WR_AH_OK ? WRH_OK : WRH_UNSUPPORTED;
+    return wr_ah_sa_init(sa) == WR_OK ? WRH_OK : WRH_UNSUPPORTED;
 }
 
 int wrh_ring_prepare(wrh_ring *ring, wrh_ah_mac *reference, int generation, int operation) {

@@ -2,6 +2,7 @@
 #include "checksum/checksum.h"
 #include "cpu/kernel.h"
 #include "hmac/hmac_md5.h"
+#include "md5/batch.h"
 #include "md5/md5.h"
 #include "umac/umac.h"
 

@@ -15,6 +15,13 @@
     for (size_t kernel_ = 0; wr_kernel_name(kernel_) != NULL; kernel_++)                                               \
         for (const char *name = wr_kernel_name(kernel_); name != NULL && wr_use_kernel(name) == WR_OK; name = NULL)
 
+/* The tags that messages hold, as verifying takes them. */
+static inline const uint8_t *const *tags_of(const uint8_t **room, const wr_message *messages, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        room[i] = messages[i].tag;
+    return room;
+}
+
 static inline const struct wr_kernel *trusted(void) {
     return wr_kernel_find("portable");
 }

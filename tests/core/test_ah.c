@@ -23,7 +23,7 @@ static wr_ah_sa association(wr_ah_generation generation, unsigned flags) {
                    .window = {.size = first ? 0 : WINDOW, .bitmap = first ? NULL : bitmap},
                    .hop_limit = 64};
 
-    CHECK(wr_ah_sa_init(&sa) == WR_AH_OK, "generation %d", (int)generation);
+    CHECK(wr_ah_sa_init(&sa) == WR_OK, "generation %d", (int)generation);
     return sa;
 }
 
@@ -188,6 +188,79 @@ static void check_room_and_failing_mac(void) {
     CHECK(wr_ah_sign(&sa, NULL, 0) == 0 && wr_ah_verify(&sa, NULL, 0) == 0, "no packets");
 }
 
+static int no_tags(void *key, const wr_ah_input *inputs, size_t count) {
+    (void)key, (void)inputs, (void)count;
+    return 0;
+}
+
+/* An SA that contradicts itself is refused, and neither signs nor verifies if that is overlooked: with an ICV of no
+ * bytes every packet would be right. */
+static void check_bad_associations(void) {
+    const wr_ah_mac none = {"none", 0, no_tags}, odd = {"odd", 10, no_tags}, long_one = {"long", WR_AH_ICV_MAX + 4, no_tags},
+                    without = {"without", 12, NULL};
+    const wr_ah_mac *const macs[] = {NULL, &none, &odd, &long_one, &without};
+    uint8_t data[200], out[300];
+    const size_t length = make_packet(data, 100, 0);
+
+    for (size_t i = 0; i < sizeof macs / sizeof *macs + 4; i++) {
+        wr_ah_sa sa = association(WR_AH_RFC4302, 0);
+        if (i < sizeof macs / sizeof *macs)
+            sa.mac = macs[i];
+        else if (i == sizeof macs / sizeof *macs)
+            sa.spi = 255;
+        else if (i == sizeof macs / sizeof *macs + 1)
+            sa.window.bitmap = NULL;
+        else if (i == sizeof macs / sizeof *macs + 2)
+            sa.sequence = UINT64_C(1) << 32;
+        else
+            sa.generation = WR_AH_RFC1826;
+        CHECK(wr_ah_sa_init(&sa) == WR_BAD_SA, "case %zu", i);
+        for (int verify = 0; verify < 2; verify++) {
+            wr_ah_packet packet = {.data = data, .length = length, .out = out, .room = sizeof out};
+            CHECK((verify ? wr_ah_verify : wr_ah_sign)(&sa, &packet, 1) == 0 && packet.reason == WR_AH_BAD_SA,
+                  "case %zu: %s", i, wr_ah_reason_name(packet.reason));
+        }
+    }
+}
+
+/* Inputs of one call need not have tails alike: each MAC is that of its own bytes. */
+static void check_mixed_tails(const char *name) {
+    enum { INPUTS = 70, HEAD = 64, MOST = 100 };
+    static uint8_t heads[INPUTS][HEAD], bodies[INPUTS][MOST], tails[INPUTS][MOST], icvs[INPUTS][16];
+    wr_ah_input inputs[INPUTS];
+
+    for (int first = 0; first < 2; first++) {
+        const wr_ah_mac *mac = first ? wr_ah_keyed_md5() : wr_ah_hmac_md5_96();
+        void *key = first ? (void *)&keyed_key : (void *)&hmac_key;
+        random_fill(heads[0], sizeof heads);
+        random_fill(bodies[0], sizeof bodies);
+        random_fill(tails[0], sizeof tails);
+        for (size_t i = 0; i < INPUTS; i++)
+            inputs[i] = (wr_ah_input){.head = heads[i],
+                                      .head_length = HEAD,
+                                      .body = bodies[i],
+                                      .body_length = random_below(MOST),
+                                      .tail = tails[i],
+                                      .tail_length = i == 0 ? 0 : random_below(MOST),
+                                      .icv = icvs[i]};
+        CHECK(mac->tags(key, inputs, INPUTS) == 0, "%s", name);
+        for (size_t i = 0; i < INPUTS; i++) {
+            uint8_t alone[16], whole[HEAD + 2 * MOST];
+            wr_ah_input one = inputs[i];
+            one.icv = alone;
+            memcpy(whole, bodies[i], one.body_length); /* the same bytes as body alone */
+            memcpy(whole + one.body_length, tails[i], one.tail_length);
+            one.body = whole;
+            one.body_length += one.tail_length;
+            one.tail_length = 0;
+            CHECK(mac->tags(key, &one, 1) == 0, "%s", name);
+            CHECK(memcmp(alone, icvs[i], mac->icv_length) == 0, "%s: %s, input %zu", name, mac->name, i);
+        }
+        inputs[1].tail_length = SIZE_MAX / 2;
+        CHECK(mac->tags(key, inputs, 2) != 0, "a tail of half the address space");
+    }
+}
+
 int main(void) {
     static const size_t counts[] = {1, 2, 4, 5, 17, 64, 255, 256, 257, PACKETS};
 
@@ -200,12 +273,14 @@ int main(void) {
             check_batch(name, WR_AH_RFC4302, WR_AH_ESN | WR_AH_TUNNEL, counts[i]);
             check_batch(name, WR_AH_RFC1826, 0, counts[i]);
         }
+        check_mixed_tails(name);
     }
     wr_use_kernel("auto");
     check_overlaps(0);
     check_overlaps(WR_AH_TUNNEL);
     check_payload_stays();
     check_refusals();
+    check_bad_associations();
     check_room_and_failing_mac();
     return check_result();
 }

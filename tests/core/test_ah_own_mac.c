@@ -37,7 +37,7 @@ int main(void) {
     wr_ah_sa sa = {.spi = 256, .mac = &mac, .key = &key}, receiver;
     const size_t spoilt = random_below(PACKETS);
 
-    CHECK(wr_ah_sa_init(&sa) == WR_AH_OK, "SA");
+    CHECK(wr_ah_sa_init(&sa) == WR_OK, "SA");
     receiver = sa;
     for (size_t i = 0; i < PACKETS; i++) {
         make_packet(plain[i]);

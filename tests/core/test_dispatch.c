@@ -53,6 +53,7 @@ static void check_forcing(void) {
     }
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
         CHECK(wr_use_kernel(unknown[i]) == WR_NO_KERNEL, "\"%s\"", unknown[i]);
+    CHECK(wr_use_kernel(NULL) == WR_NO_KERNEL, "no name");
     CHECK(wr_use_kernel("auto") == WR_OK && strcmp(wr_kernel_in_use(), best) == 0, "auto gave %s", wr_kernel_in_use());
 }
 

@@ -19,7 +19,7 @@ static void check_one(const char *name, const uint8_t *data, size_t length) {
     wr_hmac_md5_with(trusted(), key, data, length, expected, WR_MD5_SIZE);
     CHECK(wr_hmac_md5(key, data, length, tags.end - 12, 12) == WR_OK, "%s", name);
     CHECK(memcmp(tags.end - 12, expected, 12) == 0, "%s: %zu bytes", name, length);
-    CHECK(wr_hmac_md5_verify(key, data, length, tags.end - 12, 12) == 1, "%s", name);
+    CHECK(wr_hmac_md5_verify(key, data, length, tags.end - 12, 12) == WR_OK, "%s", name);
     CHECK(wr_internet_checksum(data, length) == wr_internet_checksum_with(trusted(), data, length), "%s: %zu bytes",
           name, length);
     CHECK(wr_kernel_find(name)->checksum->read(data, length) == trusted()->checksum->read(data, length),

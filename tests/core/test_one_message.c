@@ -12,7 +12,7 @@ int main(void) {
     enum { MOST = 40 };
     static uint8_t data[MOST * WR_MD5_BLOCK + 64];
 
-    if (!(wr_kernel_features() & WR_CPU_AVX512)) {
+    if (!(wr_cpu_features() & WR_CPU_AVX512)) {
         printf("this CPU lacks AVX-512\n");
         return 77;
     }

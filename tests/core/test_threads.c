@@ -37,13 +37,15 @@ static void umac_round(void) {
     uint8_t tags[MESSAGES][UMAC_TAG], good[MESSAGES];
     wr_message messages[MESSAGES];
     wr_umac_pad_cache pads = WR_UMAC_PAD_CACHE_INIT;
+    const uint8_t *received[MESSAGES];
 
     for (size_t i = 0; i < MESSAGES; i++)
         messages[i] = (wr_message){data, lengths[i], tags[i]};
     wrong += wr_umac_batch(&umac_key, nonces, NONCE, messages, MESSAGES) != WR_OK;
     wrong += memcmp(tags, expected_umac, sizeof tags) != 0;
-    wrong += wr_umac_verify_batch(&umac_key, nonces, NONCE, messages, MESSAGES, good) != MESSAGES;
-    wrong += wr_umac_verify(&umac_key, &pads, nonces[0], NONCE, data, lengths[0], expected_umac[0]) != 1;
+    wrong += wr_umac_verify_batch(&umac_key, nonces, NONCE, messages, tags_of(received, messages, MESSAGES), MESSAGES,
+                                  good) != WR_OK;
+    wrong += wr_umac_verify(&umac_key, &pads, nonces[0], NONCE, data, lengths[0], expected_umac[0]) != WR_OK;
 }
 
 static void *work(void *changes_kernel) {

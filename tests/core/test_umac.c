@@ -105,6 +105,7 @@ static void check_batches(const char *name) {
         const size_t tag_length = 4 * (1 + random_below(4)), nonce_length = 1 + random_below(16);
         const int counter = (int)random_below(2);
         uint8_t nonces[BATCH * 16], tags[BATCH * 16 + 1], good[BATCH], expected[16];
+        const uint8_t *received[BATCH];
         wr_message messages[BATCH];
         wr_umac_key key;
         wr_umac_key_init(&key, secret, tag_length);
@@ -125,14 +126,54 @@ static void check_batches(const char *name) {
             CHECK(memcmp(messages[i].tag, expected, tag_length) == 0, "%s: message %zu of %zu, %zu bytes", name, i,
                   count, messages[i].length);
         }
-        CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, count, good) == (ptrdiff_t)count, "%s", name);
+        CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, tags_of(received, messages, count), count,
+                                   good) == WR_OK,
+              "%s", name);
         if (count == 0)
             continue;
         const size_t bad = random_below(count);
         messages[bad].tag[random_below(tag_length)] ^= (uint8_t)(1 << random_below(8));
-        CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, count, good) == (ptrdiff_t)count - 1, "%s",
+        CHECK(wr_umac_verify_batch(&key, nonces, nonce_length, messages, received, count, good) == WR_BAD_TAG, "%s",
               name);
-        CHECK(good[bad] == 0, "%s: the changed tag of %zu", name, count);
+        for (size_t i = 0; i < count; i++)
+            CHECK(good[i] == (i != bad), "%s: tag %zu of %zu, of which %zu was changed", name, i, count, bad);
+    }
+}
+
+/* A pad belongs to its key: two keys take turns at one cache, and one key is derived anew in the place of another. */
+static void check_pad_cache(const char *name) {
+    wr_umac_pad_cache cache = WR_UMAC_PAD_CACHE_INIT;
+    wr_umac_key keys[2], changing;
+    uint8_t secrets[2][WR_UMAC_SECRET_SIZE], nonce[5] = {'n', 'o', 'n', 'c', 'e'}, tag[16], expected[16];
+    random_fill(secrets[0], sizeof secrets);
+    for (size_t tag_length = 4; tag_length <= 16; tag_length += 4) {
+        for (size_t k = 0; k < 2; k++)
+            wr_umac_key_init(&keys[k], secrets[k], tag_length);
+        for (size_t turn = 0; turn < 6; turn++) {
+            const size_t k = turn % 2;
+            trusted_tag(&keys[k], nonce, sizeof nonce, data, 100, expected);
+            wr_umac(&keys[k], &cache, nonce, sizeof nonce, data, 100, tag);
+            CHECK(memcmp(tag, expected, tag_length) == 0, "%s: key %zu's turn, tag of %zu", name, k, tag_length);
+            CHECK(wr_umac_verify(&keys[k], &cache, nonce, sizeof nonce, data, 100, expected) == WR_OK, "%s: its tag", name);
+            wr_umac_key_init(&changing, secrets[k], tag_length);
+            wr_umac(&changing, &cache, nonce, sizeof nonce, data, 100, tag);
+            CHECK(memcmp(tag, expected, tag_length) == 0, "%s: derived anew", name);
+        }
+    }
+}
+
+/* What a key was made by stays with it: every kernel reads the keys of all others. */
+static void check_keys_of_other_kernels(const char *name) {
+    for (size_t i = 0; wr_kernel_name(i); i++) {
+        const struct wr_kernel *maker = wr_kernel_find(wr_kernel_name(i));
+        uint8_t nonce[5] = {'n', 'o', 'n', 'c', 'e'}, tag[16], expected[16];
+        wr_umac_key key, own;
+        wr_umac_key_init_with(maker, &key, secret, 8);
+        wr_umac_key_init_with(trusted(), &own, secret, 8);
+        wr_umac(&key, NULL, nonce, sizeof nonce, data, 100, tag);
+        trusted_tag(&own, nonce, sizeof nonce, data, 100, expected);
+        CHECK(memcmp(tag, expected, 8) == 0, "%s with a key made by %s", name, maker->name);
+        CHECK(key.identity == own.identity, "%s: its identity", maker->name);
     }
 }
 
@@ -142,11 +183,11 @@ static void check_verify(const char *name) {
         wr_umac_key key;
         wr_umac_key_init(&key, secret, tag_length);
         wr_umac(&key, NULL, "nonce", 5, data, 100, tag);
-        CHECK(wr_umac_verify(&key, NULL, "nonce", 5, data, 100, tag) == 1, "%s", name);
-        CHECK(wr_umac_verify(&key, NULL, "nonc3", 5, data, 100, tag) == 0, "%s: another nonce", name);
+        CHECK(wr_umac_verify(&key, NULL, "nonce", 5, data, 100, tag) == WR_OK, "%s", name);
+        CHECK(wr_umac_verify(&key, NULL, "nonc3", 5, data, 100, tag) == WR_BAD_TAG, "%s: another nonce", name);
         for (size_t bit = 0; bit < 8 * tag_length; bit++) {
             tag[bit / 8] ^= (uint8_t)(1 << bit % 8);
-            CHECK(wr_umac_verify(&key, NULL, "nonce", 5, data, 100, tag) == 0, "%s: bit %zu", name, bit);
+            CHECK(wr_umac_verify(&key, NULL, "nonce", 5, data, 100, tag) == WR_BAD_TAG, "%s: bit %zu", name, bit);
             tag[bit / 8] ^= (uint8_t)(1 << bit % 8);
         }
     }
@@ -183,7 +224,15 @@ static void check_refusals(void) {
     for (size_t i = 0; i < sizeof bad_nonces / sizeof bad_nonces[0]; i++) {
         CHECK(wr_umac(&key, NULL, secret, bad_nonces[i], data, 1, tag) == WR_BAD_LENGTH, "nonce");
         CHECK(wr_umac_batch(&key, secret, bad_nonces[i], &(wr_message){data, 1, tag}, 1) == WR_BAD_LENGTH, "nonce");
+        CHECK(wr_umac_batch(&key, secret, bad_nonces[i], NULL, 0) == WR_BAD_LENGTH, "nonce, no message");
         CHECK(tag[0] == 0xee, "nonce of %zu", bad_nonces[i]);
+        uint8_t good[2] = {1, 1};
+        const wr_message messages[2] = {{data, 1, NULL}, {data, 2, NULL}};
+        const uint8_t *const tags[2] = {tag, tag};
+        CHECK(wr_umac_verify(&key, NULL, secret, bad_nonces[i], data, 1, tag) == WR_BAD_LENGTH, "nonce");
+        CHECK(wr_umac_verify_batch(&key, secret, bad_nonces[i], messages, tags, 2, good) == WR_BAD_LENGTH, "nonce");
+        CHECK(good[0] == 0 && good[1] == 0, "a refused batch has good answers");
+        CHECK(wr_umac_verify_batch(&key, secret, bad_nonces[i], NULL, NULL, 0, NULL) == WR_BAD_LENGTH, "no message");
     }
 }
 
@@ -211,6 +260,8 @@ int main(int argc, char **argv) {
         check_lengths(name);
         check_pieces(name);
         check_batches(name);
+        check_pad_cache(name);
+        check_keys_of_other_kernels(name);
         check_verify(name);
         check_guard(name);
     }

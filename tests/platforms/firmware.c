@@ -44,7 +44,7 @@ int run_hmac_md5(const uint8_t *data, size_t length, size_t key_length, size_t t
     wr_hmac_md5_key_init(&derived, key, key_length);
     if (wr_hmac_md5(&derived, data, length, out[0], tag_length) != WR_OK)
         return 0;
-    return wr_hmac_md5_verify(&derived, data, length, out[0], tag_length);
+    return wr_hmac_md5_verify(&derived, data, length, out[0], tag_length) == WR_OK;
 }
 
 int run_umac(const uint8_t *data, size_t length, size_t times, size_t nonce_length, size_t tag_length) {

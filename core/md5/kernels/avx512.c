@@ -124,12 +124,16 @@ static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_L
 
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
 
-/* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
 static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
-    if (count && (wr_kernel_features() & WR_CPU_FAST_VECTOR_CHAIN))
-        wr_md5_avx512_one(state, data, count);
-    else
-        wr_md5_portable.blocks(state, data, count);
+    wr_md5_portable.blocks(state, data, count);
 }
 
+static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t count) {
+    if (count)
+        wr_md5_avx512_one(state, data, count);
+}
+
+/* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
 const struct wr_md5_kernel wr_md5_avx512 = {"avx512", blocks, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};
+const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",    blocks_on_vectors, MOST, GROUP, lane_blocks,
+                                                  lane_ends, lane_outer,        14};

@@ -6,7 +6,6 @@
 
 #include "../../cpu/kernel.h"
 #include "../umac.h"
-#include "aes_x86.h"
 #include "group_sse2.h"
 
 static inline __m256i load256(const void *p) {
@@ -43,4 +42,4 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
 
 #include "nh_by_streams.h"
 
-const struct wr_umac_kernel wr_umac_avx2 = {"avx2", nh, wr_l3_portable, wr_aes128_expand_x86, wr_aes128_x86};
+const struct wr_umac_kernel wr_umac_avx2 = {"avx2", nh, wr_l3_portable};

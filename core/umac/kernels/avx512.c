@@ -9,7 +9,6 @@
 #include "../../cpu/kernel.h"
 #include "../l3.h"
 #include "../umac.h"
-#include "aes_x86.h"
 
 typedef struct halves {
     __m512i low, high; /* 16-byte units 0,2,4,6 and 1,3,5,7 of 128 bytes */
@@ -113,4 +112,4 @@ static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t k
     }
 }
 
-const struct wr_umac_kernel wr_umac_avx512 = {"avx512", nh, l3, wr_aes128_expand_x86, wr_aes128_x86};
+const struct wr_umac_kernel wr_umac_avx512 = {"avx512", nh, l3};

@@ -34,4 +34,4 @@ static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint
         out[s] = vgetq_lane_u64(sum[s], 0) + vgetq_lane_u64(sum[s], 1);
 }
 
-const struct wr_umac_kernel wr_umac_neon = {"neon", nh, wr_l3_portable, wr_aes128_expand, wr_aes128_portable};
+const struct wr_umac_kernel wr_umac_neon = {"neon", nh, wr_l3_portable};

@@ -40,4 +40,4 @@ void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint6
         hash[i] = (uint32_t)wr_l3_reduce(wr_l3_products(keys, y[i])) ^ last;
 }
 
-const struct wr_umac_kernel wr_umac_portable = {"portable", nh, wr_l3_portable, wr_aes128_expand, wr_aes128_portable};
+const struct wr_umac_kernel wr_umac_portable = {"portable", nh, wr_l3_portable};

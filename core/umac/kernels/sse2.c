@@ -12,4 +12,4 @@ static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint
     wr_nh_store(out, sum, streams);
 }
 
-const struct wr_umac_kernel wr_umac_sse2 = {"sse2", nh, wr_l3_portable, wr_aes128_expand, wr_aes128_portable};
+const struct wr_umac_kernel wr_umac_sse2 = {"sse2", nh, wr_l3_portable};

@@ -103,7 +103,7 @@ class SecurityAssociation:
         self._sa.hop_limit = 64
         if tunnel:
             self._sa.source, self._sa.destination = (IPv6Address(end).packed for end in tunnel)
-        if lib.wr_ah_sa_init(self._sa) != lib.WR_AH_OK:
+        if lib.wr_ah_sa_init(self._sa) != lib.WR_OK:
             raise UsageError(_contradiction(spi, generation, size, esn))
         self.overhead = int(lib.wr_ah_overhead(self._sa))
 

@@ -50,7 +50,7 @@ class HmacMd5:
         source, received = readable(data), readable(tag)
         if len(received) != _tag_bytes(bits):
             raise LengthError("tag", f"{bits // 8} bytes", len(received))
-        return bool(lib.wr_hmac_md5_verify(self._key, source, len(source), received, len(received)))
+        return bool(lib.wr_hmac_md5_verify(self._key, source, len(source), received, len(received)) == lib.WR_OK)
 
     def new(self) -> HmacMd5Message:
         """A message under this key that arrives in pieces."""

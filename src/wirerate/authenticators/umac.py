@@ -59,7 +59,8 @@ class Umac:
         once, source, received = _nonce(nonce), readable(data), readable(tag)
         if len(received) != self.bits // 8:
             raise LengthError("tag", f"{self.bits // 8} bytes", len(received))
-        return bool(lib.wr_umac_verify(self._key, ffi.NULL, once, len(once), source, len(source), received))
+        status = lib.wr_umac_verify(self._key, ffi.NULL, once, len(once), source, len(source), received)
+            return bool(status == lib.WR_OK)
 
     def new(self, nonce: Buffer) -> UmacMessage:
         """A message under this key and nonce that arrives in pieces."""
