@@ -74,9 +74,11 @@ typedef struct wr_ah_input {
 typedef struct wr_ah_mac {
     const char *name;
     size_t icv_length; /* a multiple of 4, from 4 to WR_AH_ICV_MAX */
-    /* Writes the ICV of each input under the key state. 0, or not 0 if it failed. */
-    int (*tags)(void *key, const wr_ah_input *inputs, size_t count);
+    /* Writes the ICV of each input under the key state; a tail has at most 128 bytes. WR_OK, or else it failed. `scratch` is WR_AH_MAC_SCRATCH bytes
+     * aligned to 64 that it may use meanwhile, or NULL. */
+    int (*tags)(void *key, const wr_ah_input *inputs, size_t count, void *scratch);
 } wr_ah_mac;
+#define WR_AH_MAC_SCRATCH 51200
 
 #ifndef WR_NO_MD5
 /* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else.
@@ -128,7 +130,12 @@ typedef struct wr_ah_sa {
     wr_ah_window window;
     uint8_t source[16], destination[16]; /* tunnel mode: of the outer header */
     uint8_t hop_limit;                   /* likewise */
+    uint8_t reserved[7];
+    /* NULL, or WR_AH_SCRATCH bytes of any alignment, of this SA or of its thread: with them the MACs of up to 256
+     * packets are computed together, without them packet by packet. They hold nothing between calls, and are not wiped. */
+    void *scratch;
 } wr_ah_sa;
+#define WR_AH_SCRATCH 114688
 
 /* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_OK or WR_BAD_SA:
  * a reserved SPI, no MAC, or one whose ICV is no whole number of 32-bit words from 1 up to WR_AH_ICV_MAX bytes, ESN or
@@ -155,7 +162,7 @@ typedef struct wr_ah_packet {
     int reason;        /* out: wr_ah_reason */
 } wr_ah_packet;
 
-/* Each packet in turn, exactly as one call per packet would, but the MACs of up to 256 packets are computed together.
+/* Each packet in turn, exactly as one call per packet would, but the MACs of several are computed together (`scratch`).
  * Return how many succeeded. Output goes to packets that succeed only; in transport mode AH goes after Hop-by-Hop and
  * routing headers and the destination options before the latter, and before all else. Packets of a call must not
  * overlap one another, nor one's output another packet. */

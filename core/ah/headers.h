@@ -5,6 +5,7 @@
 #include "wirerate_ah.h"
 
 enum {
+    WR_AH_PAYLOAD_MOST = 65535,
     WR_IPV6_HEADER = 40,
     WR_FRAGMENT_HEADER = 8,
     WR_AH_FIXED_4302 = 12, /* RFC 4302 section 2: up to the ICV */

@@ -6,15 +6,34 @@
 #include "hmac/hmac_md5.h"
 #include "md5/batch.h"
 #include "md5/md5.h"
-#include "util/bytes.h"
+#include "util/secret.h"
 #include "wirerate_ah.h"
 
 enum {
     HMAC_MD5_96_ICV = 12,
     HMAC_MD5_96_KEY = 16,
-    MOST = 256,                    /* inputs at a time */
-    ENDS = MOST * 2 * WR_MD5_BLOCK /* bytes for what ends outside its packet */
+    MOST = 256, /* inputs at a time, with scratch; without one */
+    ENDS = MOST * 2 * WR_MD5_BLOCK,
+    TAIL = 128, /* no AH has a longer one */
+    ONE_END = WR_MD5_BLOCK + TAIL + WR_AH_KEYED_MD5_MAX
 };
+
+/* Where a run works: for every input its start, its rest and its tail, and the bytes that end outside their packet. */
+struct room {
+    struct wr_md5_start *starts;
+    wr_message *messages;
+    struct wr_md5_tail *tails;
+    uint8_t *ends;
+    size_t most, ends_size;
+};
+
+struct much {
+    struct wr_md5_start starts[MOST];
+    wr_message messages[MOST];
+    struct wr_md5_tail tails[MOST];
+    uint8_t ends[ENDS];
+};
+_Static_assert(sizeof(struct much) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
 
 /* What a run of inputs has in common. */
 struct job {
@@ -44,45 +63,23 @@ static int all_one_block(const wr_ah_input *inputs, size_t count) {
     return difference == 0;
 }
 
-/* The first block of each head, lane by lane. */
-static void hash_first_blocks(const struct job *job, const wr_ah_input *inputs, size_t count,
-                              struct wr_md5_start *starts) {
-    const struct wr_md5_kernel *md5 = job->kernel->md5;
-    const size_t rounded = wr_lanes_rounded(md5, count);
-    _Alignas(64) uint32_t state[4][WR_LANES_MAX];
-    const uint8_t *data[WR_LANES_MAX];
-
-    for (size_t i = 0; i < rounded; i++)
-        data[i] = inputs[i < count ? i : 0].head;
-    for (size_t w = 0; w < 4; w++) {
-        for (size_t i = 0; i < rounded; i++)
-            state[w][i] = job->start.state[w];
-    }
-    md5->lane_blocks(state, data, WR_MD5_BLOCK, count, 1);
-    for (size_t i = 0; i < count; i++) {
-        for (size_t w = 0; w < 4; w++)
-            starts[i].state[w] = state[w][i];
-        starts[i].hashed = job->start.hashed + WR_MD5_BLOCK;
-    }
-}
-
-/* Whole blocks of heads, for as many inputs as there are lanes. */
+/* Whole blocks of heads, for as many inputs as there are lanes: the first of each in lanes where that pays. */
 static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t count, struct wr_md5_start *starts) {
     const struct wr_md5_kernel *md5 = job->kernel->md5;
+    const uint8_t *heads[WR_LANES_MAX] = {inputs[0].head};
     size_t least = SIZE_MAX;
 
-    if (md5->lanes > 1 && count * 8 >= md5->pass_cost && all_one_block(inputs, count)) {
-        hash_first_blocks(job, inputs, count, starts);
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        starts[i] = job->start;
+    for (size_t i = 0; i < count; i++)
         least = inputs[i].head_length < least ? inputs[i].head_length : least;
-    }
-    if (md5->lanes > 1 && count * 8 >= md5->pass_cost && least >= WR_MD5_BLOCK) {
-        hash_first_blocks(job, inputs, count, starts);
-        hash_heads_singly(job, inputs, count, 1, starts);
+    if (wr_md5_lanes_pay(md5, count) && least >= WR_MD5_BLOCK) {
+        for (size_t i = 0; i < count; i++)
+            heads[i] = inputs[i].head;
+        wr_md5_first_blocks(md5, &job->start, heads, count, starts);
+        if (!all_one_block(inputs, count))
+            hash_heads_singly(job, inputs, count, 1, starts);
     } else {
+        for (size_t i = 0; i < count; i++)
+            starts[i] = job->start;
         hash_heads_singly(job, inputs, count, 0, starts);
     }
 }
@@ -97,7 +94,7 @@ static wr_message rest_of(const wr_ah_input *input) {
     return (wr_message){input->body_length ? input->body : NULL, input->body_length, input->icv};
 }
 
-static void hash_all_heads(const struct job *job, const wr_ah_input *inputs, size_t count,
+WR_APART void hash_all_heads(const struct job *job, const wr_ah_input *inputs, size_t count,
                            struct wr_md5_start *starts) {
     const size_t lanes = job->kernel->md5->lanes;
 
@@ -113,40 +110,34 @@ static void run_batch(const struct job *job, const struct wr_md5_batch *batch) {
     wr_md5_batch_run(job->kernel, &whole);
 }
 
-static void run_plain(const struct job *job, const wr_ah_input *inputs, size_t count) {
-    struct wr_md5_start starts[MOST];
-    wr_message messages[MOST];
-
-    hash_all_heads(job, inputs, count, starts);
+static void run_plain(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     for (size_t i = 0; i < count; i++)
-        messages[i] = rest_of(&inputs[i]);
-    run_batch(job, &(struct wr_md5_batch){.messages = messages, .count = count, .starts = starts});
+        room->messages[i] = rest_of(&inputs[i]);
+    run_batch(job,
+              &(struct wr_md5_batch){.messages = room->messages, .count = count, .starts = room->starts});
 }
 
 /* Something follows every packet: its last bytes, less than a block, are copied to where that can be put behind them.
  */
-static void run_ends(const struct job *job, const wr_ah_input *inputs, size_t count) {
-    struct wr_md5_start starts[MOST];
-    struct wr_md5_tail tails[MOST];
-    wr_message messages[MOST];
-    uint8_t ends[ENDS], *end = ends;
+static void run_ends(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
+    uint8_t *end = room->ends;
 
-    hash_all_heads(job, inputs, count, starts);
     for (size_t i = 0; i < count; i++) {
-        size_t odd;
-        messages[i] = rest_of(&inputs[i]);
-        odd = messages[i].length % WR_MD5_BLOCK;
-        messages[i].length -= odd;
-        tails[i] = (struct wr_md5_tail){end, odd + inputs[i].tail_length + job->suffix_length};
+        wr_message *const message = &room->messages[i];
+        *message = rest_of(&inputs[i]);
+        const size_t odd = message->length % WR_MD5_BLOCK;
+        message->length -= odd;
+        room->tails[i] = (struct wr_md5_tail){end, odd + inputs[i].tail_length + job->suffix_length};
         if (odd)
-            memcpy(end, (const uint8_t *)messages[i].data + messages[i].length, odd);
+            memcpy(end, (const uint8_t *)message->data + message->length, odd);
         wr_copy(end + odd, inputs[i].tail, inputs[i].tail_length);
         wr_copy(end + odd + inputs[i].tail_length, job->suffix, job->suffix_length);
-        end += tails[i].length;
+        end += room->tails[i].length;
     }
-    run_batch(job, &(struct wr_md5_batch){.messages = messages, .count = count, .starts = starts, .tails = tails});
+    run_batch(job, &(struct wr_md5_batch){
+                       .messages = room->messages, .count = count, .starts = room->starts, .tails = room->tails});
     if (job->suffix_length)
-        wr_wipe(ends, (size_t)(end - ends));
+        wr_wipe(room->ends, (size_t)(end - room->ends));
 }
 
 static size_t longest_tail(const wr_ah_input *inputs, size_t count) {
@@ -158,25 +149,49 @@ static size_t longest_tail(const wr_ah_input *inputs, size_t count) {
 }
 
 /* Answers what `tags` of a table does. */
-static int run(const struct job *job, const wr_ah_input *inputs, size_t count) {
+static int run_in(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     const size_t tail = longest_tail(inputs, count), behind = tail + job->suffix_length;
-    const size_t longest_end = WR_MD5_BLOCK - 1 + behind;
-    const size_t most = behind && ENDS / longest_end < MOST ? ENDS / longest_end : MOST;
+    const size_t fitting = room->ends_size / (WR_MD5_BLOCK - 1 + behind);
+    const size_t most = behind && fitting < room->most ? fitting : room->most;
 
-    if (tail > ENDS / 2)
-        return -1; /* no AH has such a tail */
-    for (size_t i = 0; i < count; i += most)
-        (behind ? run_ends : run_plain)(job, inputs + i, count - i < most ? count - i : most);
-    return 0;
+    if (tail > TAIL)
+        return WR_BAD_LENGTH;
+    for (size_t i = 0; i < count; i += most) {
+        const size_t taken = count - i < most ? count - i : most;
+        hash_all_heads(job, inputs + i, taken, room->starts);
+        (behind ? run_ends : run_plain)(job, room, inputs + i, taken);
+    }
+    wr_wipe(room->starts, (count < most ? count : most) * sizeof *room->starts);
+    return WR_OK;
 }
 
-static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count) {
+WR_APART int run_one_by_one(const struct job *job, const wr_ah_input *inputs, size_t count) {
+    struct wr_md5_start start;
+    wr_message message;
+    struct wr_md5_tail tail;
+    uint8_t end[ONE_END];
+
+    return run_in(job, &(struct room){&start, &message, &tail, end, 1, sizeof end}, inputs, count);
+}
+
+static int run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
+    struct much *const much = scratch;
+
+    if (!much)
+        return run_one_by_one(job, inputs, count);
+    return run_in(job, &(struct room){much->starts, much->messages, much->tails, much->ends, MOST, sizeof much->ends},
+                  inputs, count);
+}
+
+static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_hmac_md5_key *keyed = key;
     struct job job = {
         .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
 
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
-    return run(&job, inputs, count);
+    const int status = run(&job, inputs, count, scratch);
+    wr_wipe_here(&job.start, sizeof job.start);
+    return status;
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
@@ -191,7 +206,7 @@ wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t
     return WR_OK;
 }
 
-static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count) {
+static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_ah_keyed_md5_key *keyed = key;
     struct job job = {.kernel = wr_kernel_active(),
                       .start = {.hashed = keyed->hashed},
@@ -200,7 +215,9 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count) {
                       .tag_length = WR_MD5_SIZE};
 
     memcpy(job.start.state, keyed->state, sizeof job.start.state);
-    return run(&job, inputs, count);
+    const int status = run(&job, inputs, count, scratch);
+    wr_wipe_here(&job.start, sizeof job.start);
+    return status;
 }
 
 const wr_ah_mac *wr_ah_keyed_md5(void) {

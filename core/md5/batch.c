@@ -70,7 +70,7 @@ static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_ba
 
     if (md5->lanes == 1 || batch->count == 1)
         return ONE_BY_ONE;
-    if (!batch->tails && batch->count * 8 >= md5->pass_cost && all_equal(batch) &&
+    if (!batch->tails && wr_md5_lanes_pay(md5, batch->count) && all_equal(batch) &&
         batch->messages[0].length <= LONGEST_IN_LANE)
         return EQUAL_LENGTHS;
     for (size_t i = 0; i < batch->count; i++) {
@@ -93,11 +93,8 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
         wr_md5_run_groups(&output);
     else
         wr_md5_run_refill(&output);
-    if (batch->key || batch->keys) {
+    if (batch->key || batch->keys)
         wr_wipe(output.digests, sizeof output.digests);
-        wr_wipe(output.inner, sizeof output.inner);
-        wr_wipe(output.outer, sizeof output.outer);
-    }
     return output.good;
 }
 
@@ -109,7 +106,7 @@ static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batc
 
     if (route == ONE_BY_ONE)
         return one_by_one(md5, piece);
-    if (route == EQUAL_LENGTHS && filled.count % md5->lanes * 8 < md5->pass_cost) /* too few for a group of their own */
+    if (route == EQUAL_LENGTHS && !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for a group of their own */
         filled.count -= filled.count % md5->lanes;
     good = on_lanes(md5, &filled, route);
     for (size_t i = filled.count; i < piece->count; i++)

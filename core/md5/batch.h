@@ -31,6 +31,15 @@ struct wr_md5_batch {
 /* Returns the number of good tags where `good` is given, else 0. */
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch);
 
+/* Whether so many messages in lanes are faster than one after the other. */
+static inline int wr_md5_lanes_pay(const struct wr_md5_kernel *md5, size_t count) {
+    return md5->lanes > 1 && count * 8 >= md5->pass_cost;
+}
+
+/* The first block of each of as many messages as the kernel has lanes, or fewer, from one start. */
+void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start, const uint8_t *const *blocks,
+                         size_t count, struct wr_md5_start *starts);
+
 void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
 
 #endif

@@ -11,7 +11,7 @@ static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
         for (size_t i = 0; i < lanes; i++)
             wr_lane_set_state(output->digests, i, wr_batch_state(output->batch, first + i));
     } else {
-        memcpy(output->digests, output->inner, sizeof output->digests);
+        wr_lanes_fill(output->digests, wr_batch_state(output->batch, first));
     }
 }
 

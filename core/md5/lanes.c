@@ -4,6 +4,8 @@
 
 #include "util/secret.h"
 
+enum { COPYING_LANES = 32 }; /* the most of a kernel without lane_ends */
+
 const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
 static void store_words(uint8_t *to, wr_lane_state from, size_t i) {
@@ -29,8 +31,8 @@ static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
 /* For kernels without masked loads: the block is built in a buffer of the lane. */
 static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
                          size_t lanes) {
-    uint8_t buffers[WR_LANES_MAX][WR_MD5_BLOCK];
-    const uint8_t *data[WR_LANES_MAX];
+    uint8_t buffers[COPYING_LANES][WR_MD5_BLOCK];
+    const uint8_t *data[COPYING_LANES];
 
     for (size_t i = 0; i < lanes; i++) {
         const size_t left = ends->left[i];
@@ -58,21 +60,44 @@ void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const s
         ends_by_copy(md5, state, ends, lanes);
 }
 
-static void outer_hash(struct wr_lane_output *output) {
+WR_APART void outer_hash(struct wr_lane_output *output) {
     const struct wr_md5_kernel *md5 = output->md5;
+    const struct wr_md5_batch *batch = output->batch;
+    _Alignas(64) wr_lane_state outer;
 
-    if (output->batch->keys) {
+    if (batch->keys) {
         for (size_t i = 0; i < output->count; i++)
-            wr_lane_set_state(output->outer, i, output->batch->keys[output->message[i]]->outer);
+            wr_lane_set_state(outer, i, batch->keys[output->message[i]]->outer);
+    } else {
+        wr_lanes_fill(outer, batch->key->outer);
     }
-    md5->lane_outer(output->digests, output->outer, output->count);
+    md5->lane_outer(output->digests, outer, output->count);
+    wr_wipe_here(outer, sizeof outer);
 }
 
-static void fill(wr_lane_state state, const uint32_t from[4]) {
+void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
     for (size_t w = 0; w < 4; w++) {
         for (size_t i = 0; i < WR_LANES_MAX; i++)
             state[w][i] = from[w];
     }
+}
+
+void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start, const uint8_t *const *blocks,
+                         size_t count, struct wr_md5_start *starts) {
+    const size_t rounded = wr_lanes_rounded(md5, count);
+    _Alignas(64) wr_lane_state state;
+    const uint8_t *data[WR_LANES_MAX];
+
+    for (size_t i = 0; i < rounded; i++)
+        data[i] = blocks[i < count ? i : 0];
+    wr_lanes_fill(state, start->state);
+    md5->lane_blocks(state, data, WR_MD5_BLOCK, count, 1);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t w = 0; w < 4; w++)
+            starts[i].state[w] = state[w][i];
+        starts[i].hashed = start->hashed + WR_MD5_BLOCK;
+    }
+    wr_wipe(state, sizeof state);
 }
 
 void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
@@ -80,8 +105,6 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
     output->md5 = md5;
     output->batch = batch;
     output->count = output->good = 0;
-    fill(output->inner, batch->key ? batch->key->inner : wr_md5_initial);
-    fill(output->outer, batch->key ? batch->key->outer : wr_md5_initial);
 }
 
 static void write_tags(struct wr_lane_output *output) {

@@ -17,6 +17,8 @@ static inline void wr_lane_prefetch(const wr_message *message) {
         WR_PREFETCH(p + offset);
 }
 
+void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]);
+
 /* One more block of each lane, some of them at their message's end. */
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
 
@@ -42,9 +44,6 @@ struct wr_lane_output {
     size_t good; /* good tags so far, where they are verified */
     uint32_t message[WR_LANES_MAX];
     _Alignas(64) wr_lane_state digests;
-    /* What every message starts from, and its outer hash; of one key, or none, set once. */
-    _Alignas(64) wr_lane_state inner;
-    _Alignas(64) wr_lane_state outer;
 };
 
 void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
@@ -58,7 +57,7 @@ void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t 
 void wr_lane_output_flush(struct wr_lane_output *output);
 
 /* Batches on lanes, all messages having as many blocks, or not; `count` is at most WR_REFILL_MOST for the latter. */
-enum { WR_REFILL_MOST = 1024 };
+enum { WR_REFILL_MOST = 512 };
 void wr_md5_run_groups(struct wr_lane_output *output);
 void wr_md5_run_refill(struct wr_lane_output *output);
 

@@ -15,11 +15,11 @@ struct refill {
     size_t lanes, active, taken;
     _Alignas(64) wr_lane_state state;
     struct wr_md5_ends ends;      /* data: where each lane stands, all the time; left: 64 until its message's end */
-    int32_t whole[WR_LANES_MAX];  /* whole blocks to come */
-    size_t advance[WR_LANES_MAX]; /* bytes from block to block: 64, or 0 for idle lanes */
-    uint8_t rest[WR_LANES_MAX];   /* bytes after the whole blocks */
-    uint32_t message[WR_LANES_MAX];
-    const struct wr_md5_tail *tail[WR_LANES_MAX]; /* yet to come, or NULL */
+    int32_t whole[WR_LANES_MAX];    /* whole blocks to come */
+    uint8_t advance[WR_LANES_MAX];  /* bytes from block to block: 64, or 0 for idle lanes */
+    uint8_t rest[WR_LANES_MAX];     /* bytes after the whole blocks */
+    uint8_t has_tail[WR_LANES_MAX]; /* yet to come */
+    uint16_t message[WR_LANES_MAX];
     uint16_t order[WR_REFILL_MOST];
 };
 
@@ -62,8 +62,8 @@ static void take(struct refill *r, size_t i) {
     message = &batch->messages[r->message[i]];
     wr_lane_set_state(r->state, i, wr_batch_state(batch, r->message[i]));
     total = message->length + wr_batch_hashed(batch, r->message[i]);
-    r->tail[i] = batch->tails ? &batch->tails[r->message[i]] : NULL;
-    total += batch->tails ? r->tail[i]->length : 0;
+    r->has_tail[i] = batch->tails != NULL;
+    total += batch->tails ? batch->tails[r->message[i]].length : 0;
     wr_lane_set_end(&r->ends, i, message->length ? message->data : wr_lane_zeros, WR_MD5_BLOCK, total);
     r->whole[i] = (int32_t)(message->length / WR_MD5_BLOCK);
     r->rest[i] = message->length % WR_MD5_BLOCK;
@@ -72,10 +72,12 @@ static void take(struct refill *r, size_t i) {
 
 /* Lane i goes on where its message's last bytes lie. */
 static void enter_tail(struct refill *r, size_t i) {
-    r->ends.data[i] = r->tail[i]->data;
-    r->whole[i] = (int32_t)(r->tail[i]->length / WR_MD5_BLOCK);
-    r->rest[i] = r->tail[i]->length % WR_MD5_BLOCK;
-    r->tail[i] = NULL;
+    const struct wr_md5_tail *tail = &r->output->batch->tails[r->message[i]];
+
+    r->ends.data[i] = tail->data;
+    r->whole[i] = (int32_t)(tail->length / WR_MD5_BLOCK);
+    r->rest[i] = tail->length % WR_MD5_BLOCK;
+    r->has_tail[i] = 0;
 }
 
 static int32_t least_whole(const struct refill *r) {
@@ -95,13 +97,13 @@ static void move_on(struct refill *r, int32_t count) {
 
 /* All lanes by `count` whole blocks; idle ones read what another lane reads. */
 static void advance(struct refill *r, int32_t count) {
-    const uint8_t *data[WR_LANES_MAX], *readable = NULL;
+    const uint8_t *readable = NULL;
 
     for (size_t i = 0; i < r->lanes; i++)
         readable = r->advance[i] ? r->ends.data[i] : readable;
     for (size_t i = 0; i < r->lanes; i++)
-        data[i] = r->advance[i] ? r->ends.data[i] : readable;
-    r->output->md5->lane_blocks(r->state, data, WR_MD5_BLOCK, r->lanes, (size_t)count);
+        r->ends.data[i] = r->advance[i] ? r->ends.data[i] : readable;
+    r->output->md5->lane_blocks(r->state, r->ends.data, WR_MD5_BLOCK, r->lanes, (size_t)count);
     move_on(r, count);
 }
 
@@ -116,7 +118,7 @@ static void advance_ends(struct refill *r) {
     }
     for (size_t k = 0; k < count; k++) {
         const size_t i = ending[k];
-        if (r->ends.left[i] == WR_MD5_BLOCK && r->tail[i])
+        if (r->ends.left[i] == WR_MD5_BLOCK && r->has_tail[i])
             enter_tail(r, i);
         if (r->ends.left[i] == WR_MD5_BLOCK && r->whole[i] == 0)
             wr_lane_set_end(&r->ends, i, r->ends.data[i], r->rest[i], r->ends.total[i]);

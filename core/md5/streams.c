@@ -7,7 +7,7 @@
 #include "batch.h"
 #include "lanes.h"
 
-enum { CLASSES = 128, ENDS = 256 };
+enum { CLASSES = 128, RUNS = 128, ENDS = 32 }; /* so many at a time, for the sake of the stack */
 
 /* A piece's whole blocks, on their way into its message's state. */
 struct run {
@@ -83,7 +83,7 @@ static void advance(struct lanes *lanes) {
 }
 
 static void on_lanes(const struct wr_md5_kernel *md5, const struct run *runs, size_t count, size_t width, size_t most) {
-    uint16_t order[WR_REFILL_MOST];
+    uint16_t order[RUNS];
     struct lanes lanes = {.md5 = md5, .runs = runs, .order = order, .count = count, .width = width, .active = width};
 
     sort_by_blocks(order, runs, count, most);
@@ -129,7 +129,7 @@ static struct run enter(const struct wr_kernel *kernel, wr_md5_state *md5, const
 
 static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                         size_t count) {
-    struct run runs[WR_REFILL_MOST];
+    struct run runs[RUNS];
     size_t used = 0;
 
     for (size_t i = 0; i < count; i++) {
@@ -142,9 +142,8 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
 
 void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                               size_t count) {
-    for (size_t begin = 0; begin < count; begin += WR_REFILL_MOST)
-        update_some(kernel, states + begin, pieces + begin,
-                    count - begin < WR_REFILL_MOST ? count - begin : WR_REFILL_MOST);
+    for (size_t begin = 0; begin < count; begin += RUNS)
+        update_some(kernel, states + begin, pieces + begin, count - begin < RUNS ? count - begin : RUNS);
 }
 
 static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count, uint8_t *digests) {

@@ -82,35 +82,39 @@ void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *
     wr_copy(md5->buffer, p, length);
 }
 
-/* Writes what ends chain j into its place in two superblocks: the block of data it may still have, and padding. Returns
- * the number of blocks it takes, 1 or 2. */
-static size_t end_chain(const wr_md5_ways_state *md5, size_t j, uint8_t *first, uint8_t *second) {
-    const uint64_t superblock = (uint64_t)md5->ways * WR_MD5_BLOCK;
-    const size_t held = (size_t)(md5->length % superblock), begin = j * WR_MD5_BLOCK;
-    const size_t mine = held <= begin ? 0 : held - begin < WR_MD5_BLOCK ? held - begin : WR_MD5_BLOCK;
-    const uint64_t total = WR_MD5_BLOCK + md5->length / superblock * WR_MD5_BLOCK + mine;
-    uint8_t last[WR_MD5_LAST];
-    const size_t blocks = wr_md5_pad(last, md5->buffer + begin, mine, total);
+/* Bytes of data that chain j still has: its block of the unfinished superblock, or a part of it. */
+static size_t left_of(const wr_md5_ways_state *md5, size_t j) {
+    const size_t held = (size_t)(md5->length % ((uint64_t)md5->ways * WR_MD5_BLOCK)), begin = j * WR_MD5_BLOCK;
+    return held <= begin ? 0 : held - begin < WR_MD5_BLOCK ? held - begin : WR_MD5_BLOCK;
+}
 
-    memcpy(first + begin, last, WR_MD5_BLOCK);
-    if (blocks == 2)
-        memcpy(second + begin, last + WR_MD5_BLOCK, WR_MD5_BLOCK);
-    return blocks;
+/* Puts block n (0 or 1) of what ends chain j in its place in the buffer: the rest of its data with the padding's
+ * begin, then, where that took all the room, the length alone. */
+static void put_end(wr_md5_ways_state *md5, size_t j, size_t left, size_t n) {
+    const uint64_t whole = md5->length / ((uint64_t)md5->ways * WR_MD5_BLOCK);
+    uint8_t last[WR_MD5_LAST], *const place = md5->buffer + j * WR_MD5_BLOCK;
+
+    if (n == 1)
+        memset(place, 0, WR_MD5_BLOCK); /* it was hashed; of a second block nothing is data */
+    wr_md5_pad(last, place, n ? WR_MD5_BLOCK - 1 : left, WR_MD5_BLOCK * (1 + whole) + left);
+    memcpy(place, last + n * WR_MD5_BLOCK, WR_MD5_BLOCK);
+    if (n == 1 && left == WR_MD5_BLOCK)
+        place[0] = 0x80;
 }
 
 void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
-    uint8_t ends[2][WR_MD5_WAYS_MAX * WR_MD5_BLOCK] = {{0}};
-    uint8_t digests[WR_MD5_WAYS_MAX * WR_MD5_SIZE], prefix[WR_MD5_BLOCK];
+    uint8_t digests[WR_MD5_WAYS_MAX * WR_MD5_SIZE], prefix[WR_MD5_BLOCK], left[WR_MD5_WAYS_MAX];
     const size_t ways = md5->ways;
-    size_t blocks[WR_MD5_WAYS_MAX];
     wr_md5_state final;
 
     for (size_t j = 0; j < ways; j++)
-        blocks[j] = end_chain(md5, j, ends[0], ends[1]);
-    for (size_t n = 1; n <= 2; n++) {
-        advance(kernel->md5, md5, ends[n - 1], 1); /* of zeros for a chain whose digest was taken */
+        left[j] = (uint8_t)left_of(md5, j);
+    for (size_t n = 0; n < 2; n++) {
+        for (size_t j = 0; j < ways; j++)
+            put_end(md5, j, left[j], n);
+        advance(kernel->md5, md5, md5->buffer, 1); /* of a chain whose digest was taken, for nothing */
         for (size_t j = 0; j < ways; j++) {
-            if (blocks[j] == n)
+            if (n == (left[j] >= WR_MD5_BLOCK - 8))
                 wr_md5_digest(digests + j * WR_MD5_SIZE, &md5->state[0][j], WR_MD5_WAYS_MAX);
         }
     }

@@ -18,7 +18,8 @@ struct context {
     size_t secret_bytes;
 };
 
-static int hmac_tags(void *key, const wr_ah_input *inputs, size_t count) {
+static int hmac_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
+    (void)scratch;
     const struct context *hmac = key;
     const struct wrh_openssl *ssl = hmac->ssl;
     int good = 1;
@@ -36,7 +37,8 @@ static int hmac_tags(void *key, const wr_ah_input *inputs, size_t count) {
     return !good;
 }
 
-static int cmac_tags(void *key, const wr_ah_input *inputs, size_t count) {
+static int cmac_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
+    (void)scratch;
     const struct context *cmac = key;
     const struct wrh_openssl *ssl = cmac->ssl;
     int good = 1;
@@ -54,7 +56,8 @@ static int cmac_tags(void *key, const wr_ah_input *inputs, size_t count) {
     return !good;
 }
 
-static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count) {
+static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
+    (void)scratch;
     struct context *md5 = key;
     const struct wrh_openssl *ssl = md5->ssl;
     int good = 1;

@@ -53,7 +53,8 @@ static void finish(struct running *run, uint8_t icv[ICV]) {
     memcpy(icv, run->sealed + bytes - BLOCK, ICV);
 }
 
-static int tags(void *key, const wr_ah_input *inputs, size_t count) {
+static int tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
+    (void)scratch;
     static const uint8_t zero[BLOCK];
     struct running run = {.xcbc = key, .good = 1};
     for (size_t i = 0; i < count; i++) {

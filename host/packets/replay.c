@@ -13,6 +13,7 @@ enum { SLICE = 1024, SPI = 0x1810, WINDOW = 1024 };
 struct worker {
     uint64_t first, laps; /* of the ring, in laps */
     uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
+    uint8_t scratch[WR_AH_SCRATCH];
     wr_ah_sa sa; /* of the cell at hand */
     wr_ah_packet packets[SLICE];
     wr_message messages[SLICE];
@@ -33,11 +34,12 @@ struct plan {
     struct wrh_barrier barrier;
 };
 
-static int associate(wr_ah_sa *sa, wrh_ah_mac *mac, int generation, uint64_t *bitmap) {
+static int associate(wr_ah_sa *sa, wrh_ah_mac *mac, int generation, uint64_t *bitmap, void *scratch) {
     *sa = (wr_ah_sa){.spi = SPI,
                      .generation = (wr_ah_generation)generation,
                      .mac = wrh_ah_mac_table(mac),
-                     .key = wrh_ah_mac_key(mac)};
+                     .key = wrh_ah_mac_key(mac),
+                     .scratch = scratch};
     if (generation == WR_AH_RFC4302)
         sa->window = (wr_ah_window){.size = WINDOW, .bitmap = bitmap};
     return wr_ah_sa_init(sa) == WR_OK ? WRH_OK : WRH_UNSUPPORTED;
@@ -46,7 +48,7 @@ static int associate(wr_ah_sa *sa, wrh_ah_mac *mac, int generation, uint64_t *bi
 int wrh_ring_prepare(wrh_ring *ring, wrh_ah_mac *reference, int generation, int operation) {
     uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
     wr_ah_sa sa;
-    if (associate(&sa, reference, generation, bitmap) != WRH_OK || wr_ah_overhead(&sa) != ring->ah_bytes)
+    if (associate(&sa, reference, generation, bitmap, NULL) != WRH_OK || wr_ah_overhead(&sa) != ring->ah_bytes)
         return WRH_UNSUPPORTED;
     const size_t headers = WRH_RING_HEADER + ring->ah_bytes;
     for (uint64_t i = 0; i < ring->templates; i++) {
@@ -56,7 +58,7 @@ int wrh_ring_prepare(wrh_ring *ring, wrh_ah_mac *reference, int generation, int 
         wrh_ring_restore(ring, i);
         wr_ah_packet packet = {.data = slot + ring->ah_bytes, .length = template->length, .out = slot, .room = length};
         const wr_ah_input bare = {.body = slot, .body_length = length, .icv = template->bare};
-        if (sa.mac->tags(sa.key, &bare, 1) != 0)
+        if (sa.mac->tags(sa.key, &bare, 1, NULL) != 0)
             return WRH_WRONG;
         if (wr_ah_sign(&sa, &packet, 1) != 1)
             return WRH_WRONG;
@@ -172,7 +174,7 @@ static wrh_round round_share(struct plan *plan, unsigned thread, uint32_t c) {
     uint64_t lap = ring->cursor;
     wrh_round round = {0};
     const uint64_t switches = wrh_involuntary();
-    associate(&worker->sa, cell->macs[thread], cell->generation, worker->bitmap);
+    associate(&worker->sa, cell->macs[thread], cell->generation, worker->bitmap, worker->scratch);
     for (uint64_t left = (plan->packets[c] + ring->templates - 1) / ring->templates * ring->templates; left > 0;) {
         const size_t now = left < most ? (size_t)left : most;
         round.bytes += describe(ring, worker, cell->operation, lap, now);
@@ -265,7 +267,7 @@ int wrh_ring_latencies(wrh_ring *ring, const wrh_ring_cell *cell, size_t calls, 
     size_t done = 0;
     if (!worker)
         return WRH_NO_MEMORY;
-    associate(&worker->sa, cell->macs[0], cell->generation, worker->bitmap);
+    associate(&worker->sa, cell->macs[0], cell->generation, worker->bitmap, worker->scratch);
     for (; done < calls; ring->cursor++) {
         const uint64_t lap = ring->cursor;
         describe(ring, worker, cell->operation, lap, ring->templates);

@@ -12,7 +12,8 @@ static uint64_t polynomial(uint64_t value, const uint8_t *data, size_t length) {
     return value;
 }
 
-static int tags(void *key, const wr_ah_input *inputs, size_t count) {
+static int tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
+    (void)scratch;
     for (size_t i = 0; i < count; i++) {
         uint64_t value = polynomial(*(uint64_t *)key, inputs[i].head, inputs[i].head_length);
         value = polynomial(value, inputs[i].body, inputs[i].body_length);

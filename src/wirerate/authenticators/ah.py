@@ -101,6 +101,8 @@ class SecurityAssociation:
         self._sa.sequence = sequence
         self._sa.window.size, self._sa.window.bitmap = size, self._bitmap
         self._sa.hop_limit = 64
+        self._scratch = ffi.new("uint8_t[]", int(lib.WR_AH_SCRATCH))
+        self._sa.scratch = self._scratch
         if tunnel:
             self._sa.source, self._sa.destination = (IPv6Address(end).packed for end in tunnel)
         if lib.wr_ah_sa_init(self._sa) != lib.WR_OK:

@@ -1,0 +1,71 @@
+/* Packets gathered until their MACs are computed together. (Internal.)
+ *
+ * pipeline.c has the loop, for signing and verifying, and the short way of packets without extension headers; the long
+ * way of all others is in signing.c and verifying.c. */
+#ifndef WR_CORE_AH_PIPELINE_H
+#define WR_CORE_AH_PIPELINE_H
+
+#include "headers.h"
+#include "util/compiler.h"
+
+enum { WR_AH_BATCH = 256, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24 };
+
+/* What gathering says, beside a reason: those gathered so far are to be ended first. Never when there are none. */
+enum { WR_AH_FLUSH_FIRST = -1 };
+
+struct wr_ah_item {
+    uint64_t sequence;
+    uint8_t *head;  /* as the MAC takes it, in the end with its ICV in place; NULL for a packet already refused */
+    uint8_t *icv;   /* there */
+    uint32_t plain; /* signing: bytes of a plain packet, whose layout is not set; 0 for others */
+    uint8_t tail[4];
+    struct wr_ah_layout layout;
+};
+
+/* Gathered packets are `first` up to `end`; refused ones among them have an item without head. */
+struct wr_ah_batch {
+    wr_ah_sa *sa;
+    wr_ah_packet *packets;
+    size_t first, end;
+    struct wr_ah_item *items;
+    wr_ah_input *inputs, *input; /* all, and the next one */
+    uint8_t *heads;
+    void *mac_scratch;
+    size_t room, heads_size; /* what the arrays hold */
+    size_t heads_used;
+    uint64_t top;            /* verifying: the highest sequence number gathered */
+    uint64_t sequence, last; /* signing: the last number given, and the last there is */
+    int esn;                 /* extended sequence numbers */
+    int plain;               /* the SA's AH takes 24 bytes without padding, in transport mode */
+    uint8_t ah[24];          /* the start of that AH: all but next header and sequence number */
+    uint32_t kept;           /* of a header's first four bytes: all in the first generation, the version since */
+    uint32_t counted;        /* of a sequence number: nothing, or all */
+    size_t ah_length;        /* bytes of AH */
+    size_t fixed;            /* of them before the ICV */
+};
+
+/* Room for a head of `headers` bytes and its filling; NULL if the batch is full (it never is when empty). */
+uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers);
+
+/* The input whose head was just put at `head`, in the room last given: it is filled up from the body to whole blocks.
+ * The ICV goes to `icv` within it. */
+void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
+                     uint8_t *icv, const uint8_t *body, size_t body_length);
+
+/* Signing: gives the packet its sequence number; 0 if none is left. The first generation has none that could run out. */
+static inline int wr_ah_number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
+    item->sequence = batch->sequence + 1;
+    return batch->sequence != batch->last;
+}
+
+/* Verifying: the packet's sequence number from its AH, looked at in the window. */
+int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item, const uint8_t *ah);
+
+/* The long ways. They check a packet and build its input: WR_AH_OK, why not, or WR_AH_FLUSH_FIRST. */
+int wr_ah_gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item);
+int wr_ah_gather_verifying(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item);
+/* What comes out of a packet whose ICV was computed, or is right. */
+void wr_ah_write_signed(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item);
+void wr_ah_unwrap(const wr_ah_sa *sa, wr_ah_packet *packet, const struct wr_ah_layout *layout);
+
+#endif
