@@ -74,8 +74,8 @@ typedef struct wr_ah_input {
 typedef struct wr_ah_mac {
     const char *name;
     size_t icv_length; /* a multiple of 4, from 4 to WR_AH_ICV_MAX */
-    /* Writes the ICV of each input under the key state; a tail has at most 128 bytes. WR_OK, or else it failed. `scratch` is WR_AH_MAC_SCRATCH bytes
-     * aligned to 64 that it may use meanwhile, or NULL. */
+    /* Writes the ICV of each input under the key state; a tail has at most 128 bytes. WR_OK, or else it failed.
+     * `scratch` is WR_AH_MAC_SCRATCH bytes aligned to 64 that it may use meanwhile, or NULL. */
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count, void *scratch);
 } wr_ah_mac;
 #define WR_AH_MAC_SCRATCH 51200
@@ -132,7 +132,8 @@ typedef struct wr_ah_sa {
     uint8_t hop_limit;                   /* likewise */
     uint8_t reserved[7];
     /* NULL, or WR_AH_SCRATCH bytes of any alignment, of this SA or of its thread: with them the MACs of up to 256
-     * packets are computed together, without them packet by packet. They hold nothing between calls, and are not wiped. */
+     * packets are computed together, without them packet by packet. They hold nothing between calls, and are not wiped.
+     */
     void *scratch;
 } wr_ah_sa;
 #define WR_AH_SCRATCH 114688

@@ -45,7 +45,6 @@ static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa, wr_ah_packet *packets
     batch->last = batch->esn || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
 }
 
-
 WR_INLINE uint8_t *head_room(const struct wr_ah_batch *batch, size_t headers) {
     if (batch->heads_size - batch->heads_used < headers + WR_AH_HEAD_BLOCK)
         return NULL;
@@ -58,7 +57,7 @@ uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers) {
 
 /* The input whose head is `head`, `head_length` a multiple of 64 or all there is. */
 WR_INLINE void put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
-                                  uint8_t *icv, const uint8_t *body, size_t body_length) {
+                         uint8_t *icv, const uint8_t *body, size_t body_length) {
     wr_ah_input *input = batch->input++;
 
     batch->heads_used += (head_length + WR_AH_HEAD_BLOCK - 1) / WR_AH_HEAD_BLOCK * WR_AH_HEAD_BLOCK;
@@ -88,8 +87,7 @@ void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t
 }
 
 /* The first 40 bytes of a plain packet's head: RFC 4302 section 3.3.3.1.2.1, RFC 1826 section 4. */
-WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data,
-                                   size_t payload) {
+WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data, size_t payload) {
     const uint32_t first = wr_load32_host(data) & batch->kept;
 
     memcpy(head, &first, sizeof first);
@@ -114,7 +112,7 @@ WR_INLINE int signs_plain(const struct wr_ah_batch *batch, const wr_ah_packet *p
 }
 
 WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
-                              size_t payload) {
+                             size_t payload) {
     const uint8_t *data = packet->data;
     uint8_t *const head = head_room(batch, WR_AH_HEAD_BLOCK), *ah;
 
@@ -180,7 +178,7 @@ WR_INLINE int verifies_plain(const struct wr_ah_batch *batch, const wr_ah_packet
 }
 
 WR_INLINE int gather_verifying(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
-                              size_t payload) {
+                               size_t payload) {
     const uint8_t *data = packet->data, *from = data + WR_IPV6_HEADER;
     uint8_t *const head = head_room(batch, WR_AH_HEAD_BLOCK), *ah;
     const int reason = head ? wr_ah_read_sequence(batch, item, from) : WR_AH_FLUSH_FIRST;
@@ -219,6 +217,7 @@ WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *p
     if (packet->reason != WR_AH_OK)
         return;
     if (!wr_equal_tags(item->icv, packet->data + layout->ah + batch->fixed, sa->mac->icv_length)) {
+        wr_wipe(item->icv, sa->mac->icv_length); /* the right one of a wrong packet is a forgery */
         packet->reason = WR_AH_BAD_ICV;
         return;
     }

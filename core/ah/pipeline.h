@@ -52,7 +52,8 @@ uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers);
 void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
                      uint8_t *icv, const uint8_t *body, size_t body_length);
 
-/* Signing: gives the packet its sequence number; 0 if none is left. The first generation has none that could run out. */
+/* Signing: gives the packet its sequence number; 0 if none is left. The first generation has none that could run out.
+ */
 static inline int wr_ah_number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
     item->sequence = batch->sequence + 1;
     return batch->sequence != batch->last;

@@ -4,8 +4,9 @@
  * A kernel is the set of routines for one instruction set. Each algorithm has one table per instruction set, in
  * core/ALGORITHM/kernels/ISA.c; core/cpu/kernel.c joins them into the list of kernels, lowest first. A kernel that has
  * no routines of its own for an algorithm points at the table of the next lower one, so no table of an algorithm that
- * the library was built with is NULL, and `kernel->md5->name` tells whose routines really run. Where a CPU has more than
- * the instruction set asks for (AES instructions, which come apart from it), a second entry of the same name says so.
+ * the library was built with is NULL, and `kernel->md5->name` tells whose routines really run. Where a CPU has more
+ * than the instruction set asks for (AES instructions, which come apart from it), a second entry of the same name says
+ * so.
  *
  * Every algorithm has `NAME_with(const struct wr_kernel *, ...)` functions; the public ones are these with
  * wr_kernel_active(). Scheduling (batches, ways, padding) is generic C above the tables; tables only crunch.

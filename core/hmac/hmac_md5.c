@@ -28,6 +28,7 @@ void wr_hmac_md5_key_init_with(const struct wr_kernel *kernel, wr_hmac_md5_key *
     memcpy(key->outer, wr_md5_initial, sizeof key->outer);
     kernel->md5->blocks(key->outer, block, 1);
     wr_wipe_here(block, sizeof block);
+    wr_burn_below();
 }
 
 void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key) {
@@ -115,12 +116,10 @@ wr_status wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr
         memset(good, 0, count);
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    const size_t right = wr_md5_batch_run(kernel, &(struct wr_md5_batch){.messages = messages,
-                                                                         .count = count,
-                                                                         .key = key,
-                                                                         .tag_length = tag_length,
-                                                                         .good = good,
-                                                                         .tags = tags});
+    const size_t right = wr_md5_batch_run(
+        kernel,
+        &(struct wr_md5_batch){
+            .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good, .tags = tags});
     return right == count ? WR_OK : WR_BAD_TAG;
 }
 

@@ -106,7 +106,8 @@ static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batc
 
     if (route == ONE_BY_ONE)
         return one_by_one(md5, piece);
-    if (route == EQUAL_LENGTHS && !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for a group of their own */
+    if (route == EQUAL_LENGTHS &&
+        !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for a group of their own */
         filled.count -= filled.count % md5->lanes;
     good = on_lanes(md5, &filled, route);
     for (size_t i = filled.count; i < piece->count; i++)

@@ -22,8 +22,8 @@ struct wr_md5_batch {
     const wr_hmac_md5_key *key;         /* of all messages; or */
     const wr_hmac_md5_key *const *keys; /* one for each; or both NULL: plain MD5 */
     size_t tag_length;
-    uint8_t *good;               /* not NULL: compare with `tags`, and note the answers here instead of writing tags */
-    const uint8_t *const *tags;  /* of all messages, as they were received */
+    uint8_t *good;              /* not NULL: compare with `tags`, and note the answers here instead of writing tags */
+    const uint8_t *const *tags; /* of all messages, as they were received */
     const struct wr_md5_start *starts; /* NULL, or where each message goes on; then `key` serves the outer hash only */
     const struct wr_md5_tail *tails;   /* NULL, or what each message ends with */
 };
@@ -37,8 +37,8 @@ static inline int wr_md5_lanes_pay(const struct wr_md5_kernel *md5, size_t count
 }
 
 /* The first block of each of as many messages as the kernel has lanes, or fewer, from one start. */
-void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start, const uint8_t *const *blocks,
-                         size_t count, struct wr_md5_start *starts);
+void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
+                         const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts);
 
 void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
 

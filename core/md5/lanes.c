@@ -82,8 +82,8 @@ void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
     }
 }
 
-void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start, const uint8_t *const *blocks,
-                         size_t count, struct wr_md5_start *starts) {
+void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
+                         const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts) {
     const size_t rounded = wr_lanes_rounded(md5, count);
     _Alignas(64) wr_lane_state state;
     const uint8_t *data[WR_LANES_MAX];

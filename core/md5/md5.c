@@ -29,6 +29,7 @@ void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_
     if (whole)
         md5->blocks(state, data, whole);
     md5->blocks(state, last, wr_md5_pad(last, left ? data + length - left : NULL, left, total));
+    wr_wipe_here(last, sizeof last); /* a long key is a message, too */
 }
 
 void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], const uint32_t inner[4],

@@ -17,8 +17,7 @@ size_t wr_md5_pad(uint8_t last[WR_MD5_LAST], const uint8_t *data, size_t length,
 /* The digest of a final state; `pitch` words lie between its words (1 for a state[4]). */
 void wr_md5_digest(uint8_t digest[WR_MD5_SIZE], const uint32_t *state, size_t pitch);
 /* Brings a message's state to its end: `data`, `length` is what is left of `total` bytes. */
-void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_t *data, size_t length,
-                uint64_t total);
+void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_t *data, size_t length, uint64_t total);
 /* HMAC's outer hash (RFC 2104 section 2): of the inner hash's final state, from that after K ^ opad. */
 void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], const uint32_t inner[4],
                   uint8_t tag[WR_MD5_SIZE]);

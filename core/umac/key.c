@@ -4,6 +4,7 @@
 
 #include "../cpu/kernel.h"
 #include "umac.h"
+#include "util/secret.h"
 
 /* The RFC's five, and one of ours: what tells a key from others. */
 enum { KDF_PAD = 0, KDF_L1 = 1, KDF_L2 = 2, KDF_L3_INNER = 3, KDF_L3_LAST = 4, KDF_IDENTITY = 5 };
@@ -90,6 +91,7 @@ wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key
     derive_l3(key, &origin, streams);
     derive_pad(key, &origin);
     wr_wipe(&origin, sizeof origin);
+    wr_burn_below();
     return WR_OK;
 }
 

@@ -38,8 +38,7 @@ static void make_tag(struct making *making, uint8_t *tag, const wr_umac_key *key
     making->own.valid = 0;
     const uint8_t *pad = find_pad(cache ? cache : &making->own, key, nonce, nonce_length);
     for (unsigned s = 0; s < wr_umac_streams(key); s++)
-        wr_store32_be(tag + 4 * s,
-                      wr_umac_l3(key, s, making->y[s][0], making->y[s][1]) ^ wr_load32_be(pad + 4 * s));
+        wr_store32_be(tag + 4 * s, wr_umac_l3(key, s, making->y[s][0], making->y[s][1]) ^ wr_load32_be(pad + 4 * s));
 }
 
 void wr_umac_init(wr_umac_state *mac) {

@@ -1,7 +1,4 @@
-#include <string.h>
-
-#include "util/compiler.h"
-#include "wirerate.h"
+#include "util/secret.h"
 
 int wr_equal(const void *a, const void *b, size_t length) {
     /* volatile: without it a compiler may see that a difference stays and leave the loop early. */
@@ -22,4 +19,9 @@ void wr_wipe(void *data, size_t length) {
     for (size_t i = 0; i < length; i++)
         p[i] = 0;
 #endif
+}
+
+void wr_burn_below(void) {
+    uint8_t below[768];
+    wr_wipe_here(below, sizeof below);
 }

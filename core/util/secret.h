@@ -18,6 +18,10 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #endif
 }
 
+/* Overwrites what a function that was given a secret may have left below its caller, wherever a compiler put it: the
+ * hash of one block, not more. */
+void wr_burn_below(void);
+
 /* 1 or 0, as wr_equal; the two lengths that are common go by words. */
 static inline unsigned wr_equal_tags(const uint8_t *a, const uint8_t *b, size_t length) {
     uint32_t difference;

@@ -199,8 +199,8 @@ static int no_tags(void *key, const wr_ah_input *inputs, size_t count, void *roo
 /* An SA that contradicts itself is refused, and neither signs nor verifies if that is overlooked: with an ICV of no
  * bytes every packet would be right. */
 static void check_bad_associations(void) {
-    const wr_ah_mac none = {"none", 0, no_tags}, odd = {"odd", 10, no_tags}, long_one = {"long", WR_AH_ICV_MAX + 4, no_tags},
-                    without = {"without", 12, NULL};
+    const wr_ah_mac none = {"none", 0, no_tags}, odd = {"odd", 10, no_tags},
+                    long_one = {"long", WR_AH_ICV_MAX + 4, no_tags}, without = {"without", 12, NULL};
     const wr_ah_mac *const macs[] = {NULL, &none, &odd, &long_one, &without};
     uint8_t data[200], out[300];
     const size_t length = make_packet(data, 100, 0);

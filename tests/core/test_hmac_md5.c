@@ -66,8 +66,8 @@ static void check_verify(const char *name) {
         CHECK(wr_hmac_md5_verify(&key, data, length, tag, tag_length) == WR_OK, "%s: tag of %zu", name, tag_length);
         for (size_t bit = 0; bit < 8 * tag_length; bit++) {
             tag[bit / 8] ^= (uint8_t)(1 << bit % 8);
-            CHECK(wr_hmac_md5_verify(&key, data, length, tag, tag_length) == WR_BAD_TAG, "%s: bit %zu of %zu bytes", name, bit,
-                  tag_length);
+            CHECK(wr_hmac_md5_verify(&key, data, length, tag, tag_length) == WR_BAD_TAG, "%s: bit %zu of %zu bytes",
+                  name, bit, tag_length);
             tag[bit / 8] ^= (uint8_t)(1 << bit % 8);
         }
     }

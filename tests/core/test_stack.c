@@ -90,8 +90,8 @@ static void checksum(void) {
 static void ah(void) {
     wr_ah_sa receiver = sa;
     for (size_t i = 0; i < some; i++)
-        packets[i] = (wr_ah_packet){
-            .data = plain[i], .length = sizeof plain[i], .out = sealed[i], .room = sizeof sealed[i]};
+        packets[i] =
+            (wr_ah_packet){.data = plain[i], .length = sizeof plain[i], .out = sealed[i], .room = sizeof sealed[i]};
     CHECK(wr_ah_sign(&sa, packets, some) == some, "%s", wr_ah_reason_name(packets[0].reason));
     for (size_t i = 0; i < some; i++)
         packets[i] = (wr_ah_packet){.data = sealed[i], .length = sizeof sealed[i]};
@@ -165,8 +165,7 @@ static void check_ah(const char *kernel) {
             sa = (wr_ah_sa){.spi = 256, .mac = wr_ah_hmac_md5_96(), .key = &hmac_key};
             sa.window = (wr_ah_window){.size = 64, .bitmap = bitmap};
             if (first)
-                sa = (wr_ah_sa){
-                    .spi = 256, .generation = WR_AH_RFC1826, .mac = wr_ah_keyed_md5(), .key = &keyed_md5};
+                sa = (wr_ah_sa){.spi = 256, .generation = WR_AH_RFC1826, .mac = wr_ah_keyed_md5(), .key = &keyed_md5};
             CHECK(wr_ah_sa_init(&sa) == WR_OK, "SA");
             some = counts[i];
             check(kernel, first ? "AH with keyed MD5" : "AH with HMAC-MD5-96", ah);

@@ -154,7 +154,8 @@ static void check_pad_cache(const char *name) {
             trusted_tag(&keys[k], nonce, sizeof nonce, data, 100, expected);
             wr_umac(&keys[k], &cache, nonce, sizeof nonce, data, 100, tag);
             CHECK(memcmp(tag, expected, tag_length) == 0, "%s: key %zu's turn, tag of %zu", name, k, tag_length);
-            CHECK(wr_umac_verify(&keys[k], &cache, nonce, sizeof nonce, data, 100, expected) == WR_OK, "%s: its tag", name);
+            CHECK(wr_umac_verify(&keys[k], &cache, nonce, sizeof nonce, data, 100, expected) == WR_OK, "%s: its tag",
+                  name);
             wr_umac_key_init(&changing, secrets[k], tag_length);
             wr_umac(&changing, &cache, nonce, sizeof nonce, data, 100, tag);
             CHECK(memcmp(tag, expected, tag_length) == 0, "%s: derived anew", name);

@@ -23,7 +23,7 @@ typedef uint32_t word;
 
 #define WORD_BITS (16 * BLOCKS)
 #define ROW_BITS  (4 * BLOCKS)
-#define ALL       ((word)-1)
+#define ALL       ((word) - 1)
 #define ROUNDS    10
 
 typedef struct planes {

@@ -135,5 +135,5 @@ static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t cou
 
 /* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
 const struct wr_md5_kernel wr_md5_avx512 = {"avx512", blocks, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};
-const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",    blocks_on_vectors, MOST, GROUP, lane_blocks,
-                                                  lane_ends, lane_outer,        14};
+const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",    blocks_on_vectors, MOST,       GROUP,
+                                                  lane_blocks, lane_ends,         lane_outer, 14};
