@@ -1,4 +1,7 @@
 /* Written by generate_avx2.py from steps.h. Do not edit. */
+#ifdef __CET__
+#include <cet.h>
+#endif
     .intel_syntax noprefix
     .section .rodata
     .p2align 5
@@ -76,7 +79,13 @@ constants:
     .hidden wr_md5_avx2_block_16
     .type wr_md5_avx2_block_16, @function
 wr_md5_avx2_block_16:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + constants]
     lea rdx, [rip + ones]
     vmovdqu ymm15, [rdi + 0]
@@ -1692,7 +1701,10 @@ wr_md5_avx2_block_16:
     vpaddd ymm15, ymm15, [rdi + 800]
     vmovdqu [rdi + 800], ymm15
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx2_block_16, . - wr_md5_avx2_block_16
 
     .p2align 6
@@ -1700,7 +1712,13 @@ wr_md5_avx2_block_16:
     .hidden wr_md5_avx2_block_32
     .type wr_md5_avx2_block_32, @function
 wr_md5_avx2_block_32:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + constants]
     lea rdx, [rip + ones]
     vmovdqu ymm15, [rdi + 0]
@@ -4928,6 +4946,9 @@ wr_md5_avx2_block_32:
     vpaddd ymm15, ymm15, [rdi + 864]
     vmovdqu [rdi + 864], ymm15
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx2_block_32, . - wr_md5_avx2_block_32
     .section .note.GNU-stack, "", @progbits

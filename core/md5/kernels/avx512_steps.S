@@ -1,4 +1,7 @@
 /* Written by generate_avx512.py from steps.h. Do not edit. */
+#ifdef __CET__
+#include <cet.h>
+#endif
     .intel_syntax noprefix
     .section .rodata
     .p2align 6
@@ -139,7 +142,13 @@ outer_constants:
     .hidden wr_md5_avx512_block_16
     .type wr_md5_avx512_block_16, @function
 wr_md5_avx512_block_16:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + constants]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -666,7 +675,10 @@ wr_md5_avx512_block_16:
     vpaddd zmm3, zmm3, [rdi + 768]
     vmovdqu64 [rdi + 768], zmm3
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_block_16, . - wr_md5_avx512_block_16
 
     .p2align 6
@@ -674,7 +686,13 @@ wr_md5_avx512_block_16:
     .hidden wr_md5_avx512_outer_16
     .type wr_md5_avx512_outer_16, @function
 wr_md5_avx512_outer_16:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + outer_constants]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -1153,7 +1171,10 @@ wr_md5_avx512_outer_16:
     vpaddd zmm3, zmm3, [rdi + 768]
     vmovdqu64 [rsi + 768], zmm3
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_outer_16, . - wr_md5_avx512_outer_16
 
     .p2align 6
@@ -1161,8 +1182,15 @@ wr_md5_avx512_outer_16:
     .hidden wr_md5_avx512_stream_16
     .type wr_md5_avx512_stream_16, @function
 wr_md5_avx512_stream_16:
+    .cfi_startproc
     endbr64
     push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
+    push rbx
+    .cfi_offset 3, -24
     lea rax, [rip + constants]
     mov r11, rcx
     lea r10, [rsi + 4096]
@@ -1175,53 +1203,53 @@ wr_md5_avx512_stream_16:
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    mov rbp, [rdx + 0]
+    mov rbx, [rdx + 0]
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 7
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + 256]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
-    mov rbp, [rdx + 8]
+    mov rbx, [rdx + 8]
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 17
-    mov rbp, [rdx + 16]
+    mov rbx, [rdx + 16]
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + 768]
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    mov rbp, [rdx + 24]
+    mov rbx, [rdx + 24]
     vpbroadcastd zmm20, dword ptr [rax + 16]
     vpaddd zmm0, zmm0, [rsi + 1024]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 7
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 20]
     vpaddd zmm3, zmm3, [rsi + 1280]
@@ -1275,54 +1303,54 @@ wr_md5_avx512_stream_16:
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    mov rbp, [rdx + 32]
+    mov rbx, [rdx + 32]
     vpbroadcastd zmm20, dword ptr [rax + 40]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 17
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 44]
     vpaddd zmm1, zmm1, [rsi + 2816]
-    mov rbp, [rdx + 40]
+    mov rbx, [rdx + 40]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 48]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    mov rbp, [rdx + 48]
+    mov rbx, [rdx + 48]
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 7
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 52]
     vpaddd zmm3, zmm3, [rsi + 3328]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
-    mov rbp, [rdx + 56]
+    mov rbx, [rdx + 56]
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 56]
     vpaddd zmm2, zmm2, [rsi + 3584]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 17
@@ -1376,53 +1404,53 @@ wr_md5_avx512_stream_16:
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
-    mov rbp, [rdx + 64]
+    mov rbx, [rdx + 64]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 80]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 5
-    mov rbp, [rdx + 72]
+    mov rbx, [rdx + 72]
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 84]
     vpaddd zmm3, zmm3, [rsi + 2560]
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    mov rbp, [rdx + 80]
+    mov rbx, [rdx + 80]
     vpbroadcastd zmm20, dword ptr [rax + 88]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 14
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 92]
     vpaddd zmm1, zmm1, [rsi + 1024]
-    mov rbp, [rdx + 88]
+    mov rbx, [rdx + 88]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 96]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm0, zmm0, zmm20
@@ -1477,53 +1505,53 @@ wr_md5_avx512_stream_16:
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 116]
     vpaddd zmm3, zmm3, [rsi + 512]
-    mov rbp, [rdx + 96]
+    mov rbx, [rdx + 96]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 120]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    mov rbp, [rdx + 104]
+    mov rbx, [rdx + 104]
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 14
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 124]
     vpaddd zmm1, zmm1, [rsi + 3072]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
-    mov rbp, [rdx + 112]
+    mov rbx, [rdx + 112]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 128]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm2, zmm3, 0x96
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 4
-    mov rbp, [rdx + 120]
+    mov rbx, [rdx + 120]
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 132]
     vpaddd zmm3, zmm3, [rsi + 2048]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
@@ -1856,9 +1884,12 @@ wr_md5_avx512_stream_16:
     add r9, rcx
     dec r8
     jnz 1b
-    pop rbp
     vzeroupper
+    pop rbx
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_stream_16, . - wr_md5_avx512_stream_16
 
     .p2align 6
@@ -1866,7 +1897,13 @@ wr_md5_avx512_stream_16:
     .hidden wr_md5_avx512_block_32
     .type wr_md5_avx512_block_32, @function
 wr_md5_avx512_block_32:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + constants]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -2853,7 +2890,10 @@ wr_md5_avx512_block_32:
     vpaddd zmm7, zmm7, [rdi + 832]
     vmovdqu64 [rdi + 832], zmm7
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_block_32, . - wr_md5_avx512_block_32
 
     .p2align 6
@@ -2861,7 +2901,13 @@ wr_md5_avx512_block_32:
     .hidden wr_md5_avx512_outer_32
     .type wr_md5_avx512_outer_32, @function
 wr_md5_avx512_outer_32:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + outer_constants]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -3752,7 +3798,10 @@ wr_md5_avx512_outer_32:
     vpaddd zmm7, zmm7, [rdi + 832]
     vmovdqu64 [rsi + 832], zmm7
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_outer_32, . - wr_md5_avx512_outer_32
 
     .p2align 6
@@ -3760,8 +3809,15 @@ wr_md5_avx512_outer_32:
     .hidden wr_md5_avx512_stream_32
     .type wr_md5_avx512_stream_32, @function
 wr_md5_avx512_stream_32:
+    .cfi_startproc
     endbr64
     push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
+    push rbx
+    .cfi_offset 3, -24
     lea rax, [rip + constants]
     mov r11, rcx
     lea r10, [rsi + 4096]
@@ -3777,51 +3833,51 @@ wr_md5_avx512_stream_32:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm4, zmm4, [rsi + 64]
-    mov rbp, [rdx + 0]
+    mov rbx, [rdx + 0]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
     vpternlogd zmm9, zmm6, zmm7, 0xca
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 7
-    mov rbp, [rdx + 8]
+    mov rbx, [rdx + 8]
     vprold zmm4, zmm4, 7
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + 256]
     vpaddd zmm7, zmm7, [rsi + 320]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    mov rbp, [rdx + 16]
+    mov rbx, [rdx + 16]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xca
     vpternlogd zmm9, zmm5, zmm6, 0xca
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 24]
+    mov rbx, [rdx + 24]
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + 512]
     vpaddd zmm6, zmm6, [rsi + 576]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
     vpternlogd zmm9, zmm4, zmm5, 0xca
@@ -3873,51 +3929,51 @@ wr_md5_avx512_stream_32:
     vprold zmm4, zmm4, 7
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 32]
+    mov rbx, [rdx + 32]
     vpbroadcastd zmm21, dword ptr [rax + 20]
     vpaddd zmm3, zmm3, [rsi + 1280]
     vpaddd zmm7, zmm7, [rsi + 1344]
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0xca
     vpternlogd zmm9, zmm5, zmm6, 0xca
-    mov rbp, [rdx + 40]
+    mov rbx, [rdx + 40]
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 24]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm6, zmm6, [rsi + 1600]
-    mov rbp, [rdx + 48]
+    mov rbx, [rdx + 48]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
     vpternlogd zmm9, zmm4, zmm5, 0xca
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
-    mov rbp, [rdx + 56]
+    mov rbx, [rdx + 56]
     vprold zmm6, zmm6, 17
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 28]
     vpaddd zmm1, zmm1, [rsi + 1792]
     vpaddd zmm5, zmm5, [rsi + 1856]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -3969,51 +4025,51 @@ wr_md5_avx512_stream_32:
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
-    mov rbp, [rdx + 64]
+    mov rbx, [rdx + 64]
     vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 40]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm6, zmm6, [rsi + 2624]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    mov rbp, [rdx + 72]
+    mov rbx, [rdx + 72]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
     vpternlogd zmm9, zmm4, zmm5, 0xca
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm6, zmm6, 17
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 80]
+    mov rbx, [rdx + 80]
     vpbroadcastd zmm21, dword ptr [rax + 44]
     vpaddd zmm1, zmm1, [rsi + 2816]
     vpaddd zmm5, zmm5, [rsi + 2880]
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xca
     vpternlogd zmm9, zmm7, zmm4, 0xca
-    mov rbp, [rdx + 88]
+    mov rbx, [rdx + 88]
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vprold zmm5, zmm5, 22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 48]
     vpaddd zmm0, zmm0, [rsi + 3072]
     vpaddd zmm4, zmm4, [rsi + 3136]
@@ -4065,51 +4121,51 @@ wr_md5_avx512_stream_32:
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
     vpternlogd zmm9, zmm4, zmm5, 0xca
-    mov rbp, [rdx + 96]
+    mov rbx, [rdx + 96]
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 17
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vprold zmm6, zmm6, 17
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 60]
     vpaddd zmm1, zmm1, [rsi + 3840]
     vpaddd zmm5, zmm5, [rsi + 3904]
-    mov rbp, [rdx + 104]
+    mov rbx, [rdx + 104]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0xca
     vpternlogd zmm9, zmm7, zmm4, 0xca
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
-    mov rbp, [rdx + 112]
+    mov rbx, [rdx + 112]
     vprold zmm5, zmm5, 22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 64]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm4, zmm4, [rsi + 320]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    mov rbp, [rdx + 120]
+    mov rbx, [rdx + 120]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
     vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 5
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm4, zmm4, 5
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
@@ -4417,51 +4473,51 @@ wr_md5_avx512_stream_32:
     vpbroadcastd zmm20, dword ptr [rax + 128]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm4, zmm4, [rsi + 1344]
-    mov rbp, [rdx + 128]
+    mov rbx, [rdx + 128]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x96
     vpternlogd zmm9, zmm6, zmm7, 0x96
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
-    mov rbp, [rdx + 136]
+    mov rbx, [rdx + 136]
     vprold zmm4, zmm4, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 132]
     vpaddd zmm3, zmm3, [rsi + 2048]
     vpaddd zmm7, zmm7, [rsi + 2112]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    mov rbp, [rdx + 144]
+    mov rbx, [rdx + 144]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x96
     vpternlogd zmm9, zmm5, zmm6, 0x96
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbp, [rdx + 152]
+    mov rbx, [rdx + 152]
     vpbroadcastd zmm20, dword ptr [rax + 136]
     vpaddd zmm2, zmm2, [rsi + 2816]
     vpaddd zmm6, zmm6, [rsi + 2880]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
     vpternlogd zmm9, zmm4, zmm5, 0x96
@@ -4513,51 +4569,51 @@ wr_md5_avx512_stream_32:
     vprold zmm4, zmm4, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 160]
+    mov rbx, [rdx + 160]
     vpbroadcastd zmm21, dword ptr [rax + 148]
     vpaddd zmm3, zmm3, [rsi + 1024]
     vpaddd zmm7, zmm7, [rsi + 1088]
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm4
     vpternlogd zmm8, zmm1, zmm2, 0x96
     vpternlogd zmm9, zmm5, zmm6, 0x96
-    mov rbp, [rdx + 168]
+    mov rbx, [rdx + 168]
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 152]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm6, zmm6, [rsi + 1856]
-    mov rbp, [rdx + 176]
+    mov rbx, [rdx + 176]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
     vpternlogd zmm9, zmm4, zmm5, 0x96
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
-    mov rbp, [rdx + 184]
+    mov rbx, [rdx + 184]
     vprold zmm6, zmm6, 16
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 156]
     vpaddd zmm1, zmm1, [rsi + 2560]
     vpaddd zmm5, zmm5, [rsi + 2624]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -4609,51 +4665,51 @@ wr_md5_avx512_stream_32:
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 11
-    mov rbp, [rdx + 192]
+    mov rbx, [rdx + 192]
     vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 168]
     vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm6, zmm6, [rsi + 832]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    mov rbp, [rdx + 200]
+    mov rbx, [rdx + 200]
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
     vpternlogd zmm9, zmm4, zmm5, 0x96
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm6, zmm6, 16
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    mov rbp, [rdx + 208]
+    mov rbx, [rdx + 208]
     vpbroadcastd zmm21, dword ptr [rax + 172]
     vpaddd zmm1, zmm1, [rsi + 1536]
     vpaddd zmm5, zmm5, [rsi + 1600]
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
     vpternlogd zmm9, zmm7, zmm4, 0x96
-    mov rbp, [rdx + 216]
+    mov rbx, [rdx + 216]
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vprold zmm5, zmm5, 23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 176]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm4, zmm4, [rsi + 2368]
@@ -4705,51 +4761,51 @@ wr_md5_avx512_stream_32:
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
     vpternlogd zmm9, zmm4, zmm5, 0x96
-    mov rbp, [rdx + 224]
+    mov rbx, [rdx + 224]
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vprold zmm6, zmm6, 16
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 188]
     vpaddd zmm1, zmm1, [rsi + 512]
     vpaddd zmm5, zmm5, [rsi + 576]
-    mov rbp, [rdx + 232]
+    mov rbx, [rdx + 232]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
     vpternlogd zmm9, zmm7, zmm4, 0x96
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
-    mov rbp, [rdx + 240]
+    mov rbx, [rdx + 240]
     vprold zmm5, zmm5, 23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 192]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm4, zmm4, [rsi + 64]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    mov rbp, [rdx + 248]
+    mov rbx, [rdx + 248]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x39
     vpternlogd zmm9, zmm6, zmm7, 0x39
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm4, zmm4, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
@@ -5075,9 +5131,12 @@ wr_md5_avx512_stream_32:
     add r9, rcx
     dec r8
     jnz 1b
-    pop rbp
     vzeroupper
+    pop rbx
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_stream_32, . - wr_md5_avx512_stream_32
 
     .p2align 6
@@ -5085,7 +5144,13 @@ wr_md5_avx512_stream_32:
     .hidden wr_md5_avx512_block_64
     .type wr_md5_avx512_block_64, @function
 wr_md5_avx512_block_64:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + constants]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -6992,7 +7057,10 @@ wr_md5_avx512_block_64:
     vpaddd zmm15, zmm15, [rdi + 960]
     vmovdqu64 [rdi + 960], zmm15
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_block_64, . - wr_md5_avx512_block_64
 
     .p2align 6
@@ -7000,7 +7068,13 @@ wr_md5_avx512_block_64:
     .hidden wr_md5_avx512_outer_64
     .type wr_md5_avx512_outer_64, @function
 wr_md5_avx512_outer_64:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + outer_constants]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -8715,7 +8789,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm15, zmm15, [rdi + 960]
     vmovdqu64 [rsi + 960], zmm15
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_outer_64, . - wr_md5_avx512_outer_64
 
     .p2align 6
@@ -8723,8 +8800,15 @@ wr_md5_avx512_outer_64:
     .hidden wr_md5_avx512_stream_64
     .type wr_md5_avx512_stream_64, @function
 wr_md5_avx512_stream_64:
+    .cfi_startproc
     endbr64
     push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
+    push rbx
+    .cfi_offset 3, -24
     lea rax, [rip + constants]
     mov r11, rcx
     lea r10, [rsi + 4096]
@@ -8748,50 +8832,50 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm4, zmm4, [rsi + 64]
-    mov rbp, [rdx + 0]
+    mov rbx, [rdx + 0]
     vpaddd zmm8, zmm8, [rsi + 128]
     vpaddd zmm12, zmm12, [rsi + 192]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    mov rbp, [rdx + 8]
+    mov rbx, [rdx + 8]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
-    mov rbp, [rdx + 16]
+    mov rbx, [rdx + 16]
     vprold zmm0, zmm0, 7
     vprold zmm4, zmm4, 7
     vprold zmm8, zmm8, 7
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 7
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    mov rbp, [rdx + 24]
+    mov rbx, [rdx + 24]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + 256]
     vpaddd zmm7, zmm7, [rsi + 320]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, [rsi + 384]
     vpaddd zmm15, zmm15, [rsi + 448]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
@@ -8842,50 +8926,50 @@ wr_md5_avx512_stream_64:
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    mov rbp, [rdx + 32]
+    mov rbx, [rdx + 32]
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm2, zmm2, 17
     vprold zmm6, zmm6, 17
     vprold zmm10, zmm10, 17
-    mov rbp, [rdx + 40]
+    mov rbx, [rdx + 40]
     vprold zmm14, zmm14, 17
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + 768]
     vpaddd zmm5, zmm5, [rsi + 832]
-    mov rbp, [rdx + 48]
+    mov rbx, [rdx + 48]
     vpaddd zmm9, zmm9, [rsi + 896]
     vpaddd zmm13, zmm13, [rsi + 960]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbp, [rdx + 56]
+    mov rbx, [rdx + 56]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0xca
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
@@ -8936,49 +9020,49 @@ wr_md5_avx512_stream_64:
     vprold zmm12, zmm12, 7
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 64]
+    mov rbx, [rdx + 64]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 20]
     vpaddd zmm3, zmm3, [rsi + 1280]
     vpaddd zmm7, zmm7, [rsi + 1344]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm11, zmm11, [rsi + 1408]
     vpaddd zmm15, zmm15, [rsi + 1472]
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 72]
+    mov rbx, [rdx + 72]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0xca
     vpternlogd zmm17, zmm5, zmm6, 0xca
-    mov rbp, [rdx + 80]
+    mov rbx, [rdx + 80]
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
     vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm3, zmm3, 12
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
-    mov rbp, [rdx + 88]
+    mov rbx, [rdx + 88]
     vprold zmm15, zmm15, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 24]
     vpaddd zmm2, zmm2, [rsi + 1536]
     vpaddd zmm6, zmm6, [rsi + 1600]
@@ -9029,50 +9113,50 @@ wr_md5_avx512_stream_64:
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    mov rbp, [rdx + 96]
+    mov rbx, [rdx + 96]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0xca
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
     vpaddd zmm1, zmm1, zmm16
-    mov rbp, [rdx + 104]
+    mov rbx, [rdx + 104]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vprold zmm1, zmm1, 22
     vprold zmm5, zmm5, 22
     vprold zmm9, zmm9, 22
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm13, zmm13, 22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    mov rbp, [rdx + 112]
+    mov rbx, [rdx + 112]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 32]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm4, zmm4, [rsi + 2112]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, [rsi + 2176]
     vpaddd zmm12, zmm12, [rsi + 2240]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 120]
+    mov rbx, [rdx + 120]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
@@ -9372,50 +9456,50 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 64]
     vpaddd zmm0, zmm0, [rsi + 256]
     vpaddd zmm4, zmm4, [rsi + 320]
-    mov rbp, [rdx + 128]
+    mov rbx, [rdx + 128]
     vpaddd zmm8, zmm8, [rsi + 384]
     vpaddd zmm12, zmm12, [rsi + 448]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    mov rbp, [rdx + 136]
+    mov rbx, [rdx + 136]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
-    mov rbp, [rdx + 144]
+    mov rbx, [rdx + 144]
     vprold zmm0, zmm0, 5
     vprold zmm4, zmm4, 5
     vprold zmm8, zmm8, 5
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 5
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    mov rbp, [rdx + 152]
+    mov rbx, [rdx + 152]
     vpbroadcastd zmm21, dword ptr [rax + 68]
     vpaddd zmm3, zmm3, [rsi + 1536]
     vpaddd zmm7, zmm7, [rsi + 1600]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, [rsi + 1664]
     vpaddd zmm15, zmm15, [rsi + 1728]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
@@ -9466,50 +9550,50 @@ wr_md5_avx512_stream_64:
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    mov rbp, [rdx + 160]
+    mov rbx, [rdx + 160]
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm2, zmm2, 14
     vprold zmm6, zmm6, 14
     vprold zmm10, zmm10, 14
-    mov rbp, [rdx + 168]
+    mov rbx, [rdx + 168]
     vprold zmm14, zmm14, 14
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 76]
     vpaddd zmm1, zmm1, [rsi + 0]
     vpaddd zmm5, zmm5, [rsi + 64]
-    mov rbp, [rdx + 176]
+    mov rbx, [rdx + 176]
     vpaddd zmm9, zmm9, [rsi + 128]
     vpaddd zmm13, zmm13, [rsi + 192]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbp, [rdx + 184]
+    mov rbx, [rdx + 184]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0xe4
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
@@ -9560,49 +9644,49 @@ wr_md5_avx512_stream_64:
     vprold zmm12, zmm12, 5
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 192]
+    mov rbx, [rdx + 192]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 84]
     vpaddd zmm3, zmm3, [rsi + 2560]
     vpaddd zmm7, zmm7, [rsi + 2624]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm11, zmm11, [rsi + 2688]
     vpaddd zmm15, zmm15, [rsi + 2752]
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 200]
+    mov rbx, [rdx + 200]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0xe4
     vpternlogd zmm17, zmm5, zmm6, 0xe4
-    mov rbp, [rdx + 208]
+    mov rbx, [rdx + 208]
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
     vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm3, zmm3, 9
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
-    mov rbp, [rdx + 216]
+    mov rbx, [rdx + 216]
     vprold zmm15, zmm15, 9
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 88]
     vpaddd zmm2, zmm2, [rsi + 3840]
     vpaddd zmm6, zmm6, [rsi + 3904]
@@ -9653,50 +9737,50 @@ wr_md5_avx512_stream_64:
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    mov rbp, [rdx + 224]
+    mov rbx, [rdx + 224]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0xe4
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
     vpaddd zmm1, zmm1, zmm16
-    mov rbp, [rdx + 232]
+    mov rbx, [rdx + 232]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vprold zmm1, zmm1, 20
     vprold zmm5, zmm5, 20
     vprold zmm9, zmm9, 20
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm13, zmm13, 20
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    mov rbp, [rdx + 240]
+    mov rbx, [rdx + 240]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 96]
     vpaddd zmm0, zmm0, [rsi + 2304]
     vpaddd zmm4, zmm4, [rsi + 2368]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, [rsi + 2432]
     vpaddd zmm12, zmm12, [rsi + 2496]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 248]
+    mov rbx, [rdx + 248]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
@@ -9996,50 +10080,50 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 128]
     vpaddd zmm0, zmm0, [rsi + 1280]
     vpaddd zmm4, zmm4, [rsi + 1344]
-    mov rbp, [rdx + 256]
+    mov rbx, [rdx + 256]
     vpaddd zmm8, zmm8, [rsi + 1408]
     vpaddd zmm12, zmm12, [rsi + 1472]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    mov rbp, [rdx + 264]
+    mov rbx, [rdx + 264]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm18, zmm10, zmm11, 0x96
     vpternlogd zmm19, zmm14, zmm15, 0x96
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
-    mov rbp, [rdx + 272]
+    mov rbx, [rdx + 272]
     vprold zmm0, zmm0, 4
     vprold zmm4, zmm4, 4
     vprold zmm8, zmm8, 4
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    mov rbp, [rdx + 280]
+    mov rbx, [rdx + 280]
     vpbroadcastd zmm21, dword ptr [rax + 132]
     vpaddd zmm3, zmm3, [rsi + 2048]
     vpaddd zmm7, zmm7, [rsi + 2112]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, [rsi + 2176]
     vpaddd zmm15, zmm15, [rsi + 2240]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
@@ -10090,50 +10174,50 @@ wr_md5_avx512_stream_64:
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0x96
     vpternlogd zmm17, zmm4, zmm5, 0x96
-    mov rbp, [rdx + 288]
+    mov rbx, [rdx + 288]
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm2, zmm2, 16
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
-    mov rbp, [rdx + 296]
+    mov rbx, [rdx + 296]
     vprold zmm14, zmm14, 16
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 140]
     vpaddd zmm1, zmm1, [rsi + 3584]
     vpaddd zmm5, zmm5, [rsi + 3648]
-    mov rbp, [rdx + 304]
+    mov rbx, [rdx + 304]
     vpaddd zmm9, zmm9, [rsi + 3712]
     vpaddd zmm13, zmm13, [rsi + 3776]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbp, [rdx + 312]
+    mov rbx, [rdx + 312]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0x96
     vpternlogd zmm19, zmm15, zmm12, 0x96
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
@@ -10184,49 +10268,49 @@ wr_md5_avx512_stream_64:
     vprold zmm12, zmm12, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 320]
+    mov rbx, [rdx + 320]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 148]
     vpaddd zmm3, zmm3, [rsi + 1024]
     vpaddd zmm7, zmm7, [rsi + 1088]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm11, zmm11, [rsi + 1152]
     vpaddd zmm15, zmm15, [rsi + 1216]
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 328]
+    mov rbx, [rdx + 328]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0x96
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    mov rbp, [rdx + 336]
+    mov rbx, [rdx + 336]
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
     vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm3, zmm3, 11
     vprold zmm7, zmm7, 11
     vprold zmm11, zmm11, 11
-    mov rbp, [rdx + 344]
+    mov rbx, [rdx + 344]
     vprold zmm15, zmm15, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 152]
     vpaddd zmm2, zmm2, [rsi + 1792]
     vpaddd zmm6, zmm6, [rsi + 1856]
@@ -10277,50 +10361,50 @@ wr_md5_avx512_stream_64:
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    mov rbp, [rdx + 352]
+    mov rbx, [rdx + 352]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm11, zmm8, 0x96
     vpternlogd zmm19, zmm15, zmm12, 0x96
     vpaddd zmm1, zmm1, zmm16
-    mov rbp, [rdx + 360]
+    mov rbx, [rdx + 360]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vprold zmm1, zmm1, 23
     vprold zmm5, zmm5, 23
     vprold zmm9, zmm9, 23
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm13, zmm13, 23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    mov rbp, [rdx + 368]
+    mov rbx, [rdx + 368]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 160]
     vpaddd zmm0, zmm0, [rsi + 3328]
     vpaddd zmm4, zmm4, [rsi + 3392]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, [rsi + 3456]
     vpaddd zmm12, zmm12, [rsi + 3520]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 376]
+    mov rbx, [rdx + 376]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
@@ -10620,50 +10704,50 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 192]
     vpaddd zmm0, zmm0, [rsi + 0]
     vpaddd zmm4, zmm4, [rsi + 64]
-    mov rbp, [rdx + 384]
+    mov rbx, [rdx + 384]
     vpaddd zmm8, zmm8, [rsi + 128]
     vpaddd zmm12, zmm12, [rsi + 192]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    mov rbp, [rdx + 392]
+    mov rbx, [rdx + 392]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm18, zmm10, zmm11, 0x39
     vpternlogd zmm19, zmm14, zmm15, 0x39
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
-    mov rbp, [rdx + 400]
+    mov rbx, [rdx + 400]
     vprold zmm0, zmm0, 6
     vprold zmm4, zmm4, 6
     vprold zmm8, zmm8, 6
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    mov rbp, [rdx + 408]
+    mov rbx, [rdx + 408]
     vpbroadcastd zmm21, dword ptr [rax + 196]
     vpaddd zmm3, zmm3, [rsi + 1792]
     vpaddd zmm7, zmm7, [rsi + 1856]
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, [rsi + 1920]
     vpaddd zmm15, zmm15, [rsi + 1984]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
@@ -10714,50 +10798,50 @@ wr_md5_avx512_stream_64:
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0x39
     vpternlogd zmm17, zmm4, zmm5, 0x39
-    mov rbp, [rdx + 416]
+    mov rbx, [rdx + 416]
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm2, zmm2, 15
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
-    mov rbp, [rdx + 424]
+    mov rbx, [rdx + 424]
     vprold zmm14, zmm14, 15
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 204]
     vpaddd zmm1, zmm1, [rsi + 1280]
     vpaddd zmm5, zmm5, [rsi + 1344]
-    mov rbp, [rdx + 432]
+    mov rbx, [rdx + 432]
     vpaddd zmm9, zmm9, [rsi + 1408]
     vpaddd zmm13, zmm13, [rsi + 1472]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbp, [rdx + 440]
+    mov rbx, [rdx + 440]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0x39
     vpternlogd zmm19, zmm15, zmm12, 0x39
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
@@ -10808,49 +10892,49 @@ wr_md5_avx512_stream_64:
     vprold zmm12, zmm12, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    mov rbp, [rdx + 448]
+    mov rbx, [rdx + 448]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 212]
     vpaddd zmm3, zmm3, [rsi + 768]
     vpaddd zmm7, zmm7, [rsi + 832]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm11, zmm11, [rsi + 896]
     vpaddd zmm15, zmm15, [rsi + 960]
     vpaddd zmm3, zmm3, zmm21
-    mov rbp, [rdx + 456]
+    mov rbx, [rdx + 456]
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0x39
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    mov rbp, [rdx + 464]
+    mov rbx, [rdx + 464]
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
     vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm3, zmm3, 10
     vprold zmm7, zmm7, 10
     vprold zmm11, zmm11, 10
-    mov rbp, [rdx + 472]
+    mov rbx, [rdx + 472]
     vprold zmm15, zmm15, 10
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 216]
     vpaddd zmm2, zmm2, [rsi + 2560]
     vpaddd zmm6, zmm6, [rsi + 2624]
@@ -10901,50 +10985,50 @@ wr_md5_avx512_stream_64:
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    mov rbp, [rdx + 480]
+    mov rbx, [rdx + 480]
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbp + r11]
+    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm11, zmm8, 0x39
     vpternlogd zmm19, zmm15, zmm12, 0x39
     vpaddd zmm1, zmm1, zmm16
-    mov rbp, [rdx + 488]
+    mov rbx, [rdx + 488]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbp + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vprold zmm1, zmm1, 21
     vprold zmm5, zmm5, 21
     vprold zmm9, zmm9, 21
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vprold zmm13, zmm13, 21
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    mov rbp, [rdx + 496]
+    mov rbx, [rdx + 496]
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbp + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpbroadcastd zmm20, dword ptr [rax + 224]
     vpaddd zmm0, zmm0, [rsi + 2048]
     vpaddd zmm4, zmm4, [rsi + 2112]
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, [rsi + 2176]
     vpaddd zmm12, zmm12, [rsi + 2240]
     vpaddd zmm0, zmm0, zmm20
-    mov rbp, [rdx + 504]
+    mov rbx, [rdx + 504]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
     vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbp + r11]
+    vmovdqu64 zmm25, [rbx + r11]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbp + r9]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
@@ -11278,9 +11362,12 @@ wr_md5_avx512_stream_64:
     add r9, rcx
     dec r8
     jnz 1b
-    pop rbp
     vzeroupper
+    pop rbx
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_stream_64, . - wr_md5_avx512_stream_64
 
     .p2align 6
@@ -11288,7 +11375,13 @@ wr_md5_avx512_stream_64:
     .hidden wr_md5_avx512_one
     .type wr_md5_avx512_one, @function
 wr_md5_avx512_one:
+    .cfi_startproc
     endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
     lea rax, [rip + constants]
     vmovd xmm0, dword ptr [rdi + 0]
     vmovd xmm1, dword ptr [rdi + 4]
@@ -12015,6 +12108,9 @@ wr_md5_avx512_one:
     vmovd dword ptr [rdi + 8], xmm2
     vmovd dword ptr [rdi + 12], xmm3
     vzeroupper
+    pop rbp
+    .cfi_def_cfa 7, 8
     ret
+    .cfi_endproc
     .size wr_md5_avx512_one, . - wr_md5_avx512_one
     .section .note.GNU-stack, "", @progbits

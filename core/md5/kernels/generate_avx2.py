@@ -17,7 +17,7 @@ would agree with those of message words in the lowest 12 bits, and a load may wa
 
 from __future__ import annotations
 
-from md5_steps import ROW, Step, function, read_steps
+from md5_steps import ROW, Step, beginning, function, read_steps
 
 
 def place(name: str, group: int) -> str:
@@ -116,8 +116,7 @@ def block(steps: list[Step], groups: int) -> list[str]:
 def main() -> None:
     steps = read_steps()
     lines = [
-        "/* Written by generate_avx2.py from steps.h. Do not edit. */",
-        "    .intel_syntax noprefix",
+        *beginning("generate_avx2.py"),
         "    .section .rodata",
         "    .p2align 5",
         "ones:",

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, constant, function, read_steps
+from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, beginning, constant, function, read_steps
 
 CONSTANTS = ("zmm20", "zmm21")
 FREE = tuple(f"zmm{i}" for i in range(22, 28))
@@ -88,7 +88,7 @@ def transposition_code(groups: int) -> list[str]:
         for four in range(4):
             for m in range(4):
                 lane = 16 * group + 4 * four + m
-                code += [f"mov rbp, [rdx + {8 * lane}]", f"vmovdqu64 {v[m]}, [rbp + r11]", "prefetcht0 [rbp + r9]"]
+                code += [f"mov rbx, [rdx + {8 * lane}]", f"vmovdqu64 {v[m]}, [rbx + r11]", "prefetcht0 [rbx + r9]"]
             code += [
                 f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
                 f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
@@ -159,7 +159,6 @@ def stream(steps: list[Step], groups: int, table: str) -> list[str]:
     """
     main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, {})]
     return [
-        "push rbp",
         f"lea rax, [rip + {table}]",
         "mov r11, rcx",
         f"lea r10, [rsi + {BLOCK}]",
@@ -172,7 +171,6 @@ def stream(steps: list[Step], groups: int, table: str) -> list[str]:
         "add r9, rcx",
         "dec r8",
         "jnz 1b",
-        "pop rbp",
     ]
 
 
@@ -209,8 +207,7 @@ def one_message(steps: list[Step]) -> list[str]:
 def main() -> None:
     steps = read_steps()
     lines = [
-        "/* Written by generate_avx512.py from steps.h. Do not edit. */",
-        "    .intel_syntax noprefix",
+        *beginning("generate_avx512.py"),
         "    .section .rodata",
         "    .p2align 6",
         "constants:",
@@ -223,7 +220,7 @@ def main() -> None:
         lanes = 16 * groups
         lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups, "constants", {}))
         lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi"))
-        lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups, "constants"))
+        lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups, "constants"), saves_rbx=True)
     lines += function("wr_md5_avx512_one", one_message(steps))
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))
