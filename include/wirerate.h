@@ -41,7 +41,8 @@ typedef enum wr_status {
     WR_BAD_SA = -4      /* a security association that contradicts itself (wirerate_ah.h) */
 } wr_status;
 
-#define WR_VERSION "0.1.0"
+#define WR_VERSION        "0.1.0"
+#define WR_VERSION_NUMBER 0x000100 /* 0xMMmmpp, for #if */
 
 /* The version of the library linked, "MAJOR.MINOR.PATCH"; WR_VERSION is that of this header. Static storage. */
 WR_API const char *wr_version(void);

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* secure_getenv */
 #include "kernel.h"
 
 #include <stdatomic.h>
@@ -117,6 +118,13 @@ const struct wr_kernel *wr_kernel_find(const char *name) {
     return NULL;
 }
 
+/* What whoever started a set-user-ID program put there decides nothing in it. */
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 17)
+#define environment secure_getenv
+#else
+#define environment getenv
+#endif
+
 /* Plain loads and stores, no exchange: CPUs without one (SPARC V8, Cortex-M0) would need a library for it. Threads that
  * meet here first all read the same environment and store the same pointer. */
 static const struct wr_kernel *from_environment(void) {
@@ -124,7 +132,7 @@ static const struct wr_kernel *from_environment(void) {
     const struct wr_kernel *kernel = atomic_load_explicit(&known, memory_order_relaxed);
 
     if (!kernel) {
-        const char *name = getenv("WIRERATE_KERNEL");
+        const char *name = environment("WIRERATE_KERNEL");
         kernel = name ? wr_kernel_find(name) : NULL;
         if (!kernel)
             kernel = best();

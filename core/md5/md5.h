@@ -4,7 +4,6 @@
 
 #include "cpu/kernel.h"
 #include "wirerate.h"
-#include "wirerate_experimental.h"
 
 /* The most bytes that the end of a message takes with its padding: two blocks. */
 #define WR_MD5_LAST (2 * WR_MD5_BLOCK)
@@ -29,11 +28,5 @@ void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *cons
                               size_t count);
 void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,
                              uint8_t *digests);
-
-int wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, unsigned ways);
-void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, const void *data, size_t length);
-void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]);
-int wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t length, unsigned ways,
-                     uint8_t digest[WR_MD5_SIZE]);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "md5.h"
 #include "util/bytes.h"
+#include "ways.h"
 
 static const uint8_t label[] = "RFC 1810 K-way MD5";
 static const uint32_t final_chain = 0xFFFFFFFFu; /* the one that hashes the digests of the others */

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "files.h"
-#include "meter/clock.h"
+#include "util/clock.h"
 
 enum { SLICE_NS = 50 * 1000 * 1000, ENOUGH = 1024 };
 

@@ -12,7 +12,7 @@
 
 #include "cpu/kernel.h"
 #include "files.h"
-#include "meter/clock.h"
+#include "util/clock.h"
 
 enum {
     PAGE = 4096,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../peers/subject.h"
-#include "guard.h"
+#include "../util/guard.h"
 #include "wirerate_host.h"
 #include "workload.h"
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
+#include "../util/clock.h"
+#include "../util/guard.h"
 #include "cpus.h"
 #include "crew.h"
-#include "guard.h"
 #include "slice.h"
 #include "wirerate_host.h"
 

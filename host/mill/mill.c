@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../meter/clock.h"
 #include "../meter/cpus.h"
 #include "../peers/subject.h"
+#include "../util/clock.h"
 #include "packet.h"
 
 /* Packets sealed between two looks at the clock, and then opened: few enough that they stay in the L2 cache. */

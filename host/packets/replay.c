@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../meter/clock.h"
 #include "../meter/cpus.h"
 #include "../meter/crew.h"
+#include "../util/clock.h"
 #include "ring.h"
 
 enum { SLICE = 1024, SPI = 0x1810, WINDOW = 1024 };

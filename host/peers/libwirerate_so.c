@@ -2,7 +2,7 @@
  * functions only. */
 #include <dlfcn.h>
 
-#include "../meter/guard.h"
+#include "../util/guard.h"
 #include "peer.h"
 #include "wirerate_experimental.h"
 

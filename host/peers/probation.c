@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../meter/clock.h"
+#include "../util/clock.h"
 #include "known_answers.h"
 
 #define HANG_SECONDS 10

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../meter/guard.h"
+#include "../util/guard.h"
 #include "probation.h"
 
 /* The fixed public test key: bytes 0, 1, 2, ... as many as the algorithm takes. */

@@ -4,6 +4,7 @@
 #include "hmac/hmac_md5.h"
 #include "md5/batch.h"
 #include "md5/md5.h"
+#include "md5/ways.h"
 #include "umac/umac.h"
 
 #include "peer.h"

@@ -98,7 +98,7 @@ static void umac_reuse_tags(void *state, const wr_message *messages, const uint8
 static void umac_rekey_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     struct wrh_own *own = state;
     for (size_t i = 0; i < count; i++) {
-        PLAIN(own, umac_key_init, &own->umac, own->key, own->tag_bytes);
+        CALL(own, umac_key_init, &own->umac, own->key, own->tag_bytes);
         CALL(own, umac, &own->umac, NULL, nonces + i * 8, 8, messages[i].data, messages[i].length, messages[i].tag);
     }
 }
@@ -158,7 +158,7 @@ static struct wrh_own *own_fill(struct wrh_own *own, const struct wrh_request *r
     if (request->algorithm->id == WRH_HMAC_MD5)
         CALL(own, hmac_md5_key_init, &own->hmac, own->key, own->key_bytes);
     else if (request->algorithm->key_bytes)
-        PLAIN(own, umac_key_init, &own->umac, own->key, own->tag_bytes);
+        CALL(own, umac_key_init, &own->umac, own->key, own->tag_bytes);
     return own;
 }
 

@@ -2,8 +2,8 @@
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
+#include "md5/ways.h"
 #include "random.h"
-#include "wirerate_experimental.h"
 
 enum { LENGTHS = 301, BATCH = 70 };
 

@@ -4,9 +4,9 @@
 
 #include "check.h"
 #include "kernels.h"
+#include "md5/ways.h"
 #include "random.h"
 #include "umac/umac.h"
-#include "wirerate_experimental.h"
 
 enum { THREADS = 8, ROUNDS = 60, MESSAGES = 150, LONGEST = 2000, UMAC_TAG = 16, NONCE = 8 };
 

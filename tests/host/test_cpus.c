@@ -2,8 +2,8 @@
 #include <sched.h>
 
 #include "check.h"
-#include "meter/clock.h"
 #include "meter/cpus.h"
+#include "util/clock.h"
 #include "wirerate_host.h"
 
 static const char stat_text[] = "cpu  1 2 3 4 5 6 7 1000 9 10\n"
