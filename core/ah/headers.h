@@ -54,9 +54,6 @@ static inline void wr_ah_put_payload_length(uint8_t *packet, size_t total) {
  * new place. Both places may overlap, in any way; bytes already in place are not touched. */
 void wr_ah_move(uint8_t *out, size_t to_gap, const uint8_t *data, size_t from_gap, size_t headers, size_t length);
 
-/* Whether an SA is without contradiction. */
-int wr_ah_sa_is_good(const wr_ah_sa *sa);
-
 /* Bytes before the ICV in AH, and of AH with it and its padding to a multiple of 8 (RFC 4302 section 3.3.3.2.1). */
 size_t wr_ah_fixed(const wr_ah_sa *sa);
 size_t wr_ah_length(const wr_ah_sa *sa);

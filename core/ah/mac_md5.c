@@ -123,8 +123,9 @@ static void run_ends(const struct job *job, const struct room *room, const wr_ah
 
     for (size_t i = 0; i < count; i++) {
         wr_message *const message = &room->messages[i];
+        size_t odd;
         *message = rest_of(&inputs[i]);
-        const size_t odd = message->length % WR_MD5_BLOCK;
+        odd = message->length % WR_MD5_BLOCK;
         message->length -= odd;
         room->tails[i] = (struct wr_md5_tail){end, odd + inputs[i].tail_length + job->suffix_length};
         if (odd)
@@ -200,9 +201,10 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
     const wr_hmac_md5_key *keyed = key;
     struct job job = {
         .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
+    int status;
 
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
-    const int status = run(&job, inputs, count, scratch);
+    status = run(&job, inputs, count, scratch);
     wr_wipe_here(&job.start, sizeof job.start);
     return status;
 }
@@ -226,9 +228,10 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, vo
                       .suffix = keyed->secret,
                       .suffix_length = keyed->length,
                       .tag_length = WR_MD5_SIZE};
+    int status;
 
     memcpy(job.start.state, keyed->state, sizeof job.start.state);
-    const int status = run(&job, inputs, count, scratch);
+    status = run(&job, inputs, count, scratch);
     wr_wipe_here(&job.start, sizeof job.start);
     return status;
 }

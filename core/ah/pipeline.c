@@ -9,7 +9,10 @@
 
 #include <string.h>
 
+#include "sa.h"
+#include "signing.h"
 #include "util/secret.h"
+#include "verifying.h"
 #include "window.h"
 
 enum {

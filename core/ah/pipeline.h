@@ -59,14 +59,4 @@ static inline int wr_ah_number(const struct wr_ah_batch *batch, struct wr_ah_ite
     return batch->sequence != batch->last;
 }
 
-/* Verifying: the packet's sequence number from its AH, looked at in the window. */
-int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item, const uint8_t *ah);
-
-/* The long ways. They check a packet and build its input: WR_AH_OK, why not, or WR_AH_FLUSH_FIRST. */
-int wr_ah_gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item);
-int wr_ah_gather_verifying(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item);
-/* What comes out of a packet whose ICV was computed, or is right. */
-void wr_ah_write_signed(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item);
-void wr_ah_unwrap(const wr_ah_sa *sa, wr_ah_packet *packet, const struct wr_ah_layout *layout);
-
 #endif

@@ -1,3 +1,5 @@
+#include "sa.h"
+
 #include <string.h>
 
 #include "headers.h"

@@ -1,7 +1,8 @@
 /* Signing, the long way: tunnels, extension headers, AH that needs padding. */
+#include "signing.h"
+
 #include <string.h>
 
-#include "pipeline.h"
 #include "util/bytes.h"
 
 static int is_tunnel(const wr_ah_sa *sa) {

@@ -1,7 +1,8 @@
 /* Verifying, the long way: tunnels, extension headers, AH that needs padding; sequence numbers; what comes out. */
+#include "verifying.h"
+
 #include <string.h>
 
-#include "pipeline.h"
 #include "util/bytes.h"
 #include "window.h"
 

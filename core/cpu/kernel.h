@@ -49,7 +49,7 @@ struct wr_md5_kernel {
 
     /* The most independent messages at once (1: there is only `blocks`, and the rest is NULL), and the fewest. A call
      * for fewer lanes is one for wr_lanes_rounded() of them: that many columns and pointers are used alike. */
-    size_t lanes, group;
+    size_t lanes, fewest;
 
     /* `count` >= 1 whole blocks of each lane: block n of lane i is the 64 bytes at data[i] + n * stride. A lane that
      * has no work is given any readable blocks and its state is ignored. stride is 64 in a batch, 64 * ways in K-way
@@ -98,9 +98,9 @@ struct wr_umac_kernel {
 };
 #endif
 
-/* `group` doubled until it holds the lanes. */
+/* `fewest` doubled until it holds the lanes. */
 static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t lanes) {
-    size_t rounded = md5->group;
+    size_t rounded = md5->fewest;
     while (rounded < lanes)
         rounded *= 2;
     return rounded;

@@ -82,11 +82,12 @@ wr_status wr_hmac_md5_with(const struct wr_kernel *kernel, const wr_hmac_md5_key
 wr_status wr_hmac_md5_verify_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key, const void *data,
                                   size_t length, const uint8_t *tag, size_t tag_length) {
     uint8_t full[WR_MD5_SIZE];
+    unsigned good;
 
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
     make_tag(kernel->md5, key, data, length, full);
-    const unsigned good = wr_equal_tags(full, tag, tag_length);
+    good = wr_equal_tags(full, tag, tag_length);
     wr_wipe_here(full, sizeof full); /* the right tag of a wrong message is a forgery */
     return good ? WR_OK : WR_BAD_TAG;
 }
@@ -112,11 +113,13 @@ wr_status wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_h
 wr_status wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
                                         const wr_message *messages, const uint8_t *const *tags, size_t count,
                                         size_t tag_length, uint8_t *good) {
+    size_t right;
+
     if (count)
         memset(good, 0, count);
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
-    const size_t right = wr_md5_batch_run(
+    right = wr_md5_batch_run(
         kernel,
         &(struct wr_md5_batch){
             .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good, .tags = tags});

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "lanes.h"
+#include "equal.h"
+#include "refill.h"
 #include "util/secret.h"
 
 /* Beyond this a message is hashed by itself: lanes count their blocks in 32 bits. */
@@ -90,7 +91,7 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
 
     wr_lane_output_init(&output, md5, batch);
     if (route == EQUAL_LENGTHS)
-        wr_md5_run_groups(&output);
+        wr_md5_run_equal(&output);
     else
         wr_md5_run_refill(&output);
     if (batch->key || batch->keys)
@@ -107,7 +108,7 @@ static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batc
     if (route == ONE_BY_ONE)
         return one_by_one(md5, piece);
     if (route == EQUAL_LENGTHS &&
-        !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for a group of their own */
+        !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for lanes of their own */
         filled.count -= filled.count % md5->lanes;
     good = on_lanes(md5, &filled, route);
     for (size_t i = filled.count; i < piece->count; i++)
@@ -130,6 +131,24 @@ size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batc
         good += run_piece(kernel, &piece);
     }
     return good;
+}
+
+void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
+                         const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts) {
+    const size_t rounded = wr_lanes_rounded(md5, count);
+    _Alignas(64) wr_lane_state state;
+    const uint8_t *data[WR_LANES_MAX];
+
+    for (size_t i = 0; i < rounded; i++)
+        data[i] = blocks[i < count ? i : 0];
+    wr_lanes_fill(state, start->state);
+    md5->lane_blocks(state, data, WR_MD5_BLOCK, count, 1);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t w = 0; w < 4; w++)
+            starts[i].state[w] = state[w][i];
+        starts[i].hashed = start->hashed + WR_MD5_BLOCK;
+    }
+    wr_wipe(state, sizeof state);
 }
 
 void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count) {

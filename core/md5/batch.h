@@ -40,6 +40,4 @@ static inline int wr_md5_lanes_pay(const struct wr_md5_kernel *md5, size_t count
 void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
                          const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts);
 
-void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
-
 #endif

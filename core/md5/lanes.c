@@ -82,24 +82,6 @@ void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
     }
 }
 
-void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
-                         const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts) {
-    const size_t rounded = wr_lanes_rounded(md5, count);
-    _Alignas(64) wr_lane_state state;
-    const uint8_t *data[WR_LANES_MAX];
-
-    for (size_t i = 0; i < rounded; i++)
-        data[i] = blocks[i < count ? i : 0];
-    wr_lanes_fill(state, start->state);
-    md5->lane_blocks(state, data, WR_MD5_BLOCK, count, 1);
-    for (size_t i = 0; i < count; i++) {
-        for (size_t w = 0; w < 4; w++)
-            starts[i].state[w] = state[w][i];
-        starts[i].hashed = start->hashed + WR_MD5_BLOCK;
-    }
-    wr_wipe(state, sizeof state);
-}
-
 void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
                          const struct wr_md5_batch *batch) {
     output->md5 = md5;

@@ -56,11 +56,6 @@ void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t 
 /* Delivers what is held. */
 void wr_lane_output_flush(struct wr_lane_output *output);
 
-/* Batches on lanes, all messages having as many blocks, or not; `count` is at most WR_REFILL_MOST for the latter. */
-enum { WR_REFILL_MOST = 512 };
-void wr_md5_run_groups(struct wr_lane_output *output);
-void wr_md5_run_refill(struct wr_lane_output *output);
-
 /* Blocks that a message takes in full, padding included. */
 static inline size_t wr_md5_padded_blocks(size_t length) {
     return length / WR_MD5_BLOCK + (length % WR_MD5_BLOCK < 56 ? 1 : 2);

@@ -1,4 +1,4 @@
-/* MD5 by a named kernel, and what HMAC and K-way MD5 share with it. (Internal.) */
+/* MD5, batches and streams too, by a named kernel, and what HMAC and K-way MD5 share with it. (Internal.) */
 #ifndef WR_CORE_MD5_MD5_H
 #define WR_CORE_MD5_MD5_H
 
@@ -24,6 +24,7 @@ void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], cons
 void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length);
 void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
+void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
 void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                               size_t count);
 void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,

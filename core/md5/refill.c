@@ -3,7 +3,7 @@
  * many whole blocks as every lane still has, or by one block when some lane is at its message's end. A lane that ends
  * takes the next message. The longest go first (the LPT rule), so that the lanes run dry at nearly the same time.
  */
-#include "lanes.h"
+#include "refill.h"
 
 #include <limits.h>
 

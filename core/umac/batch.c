@@ -5,13 +5,14 @@
  */
 #include <string.h>
 
-#include "../cpu/kernel.h"
-#include "../util/bytes.h"
-#include "../util/compiler.h"
-#include "../util/secret.h"
+#include "cpu/kernel.h"
+#include "hash.h"
 #include "l3.h"
 #include "pad.h"
 #include "umac.h"
+#include "util/bytes.h"
+#include "util/compiler.h"
+#include "util/secret.h"
 
 #define CHUNK 32 /* messages worked on together: 4 KiB of stack */
 

@@ -2,10 +2,11 @@
  * UHASH up to L2 (RFC 4418 sections 5.2 and 5.3): one NH output per 1024 bytes, POLY64 over the first 2^14 outputs,
  * POLY128 over the rest. A message of at most 1024 bytes skips L2: its value is the NH output itself.
  */
-#include "../cpu/kernel.h"
-#include "../util/bytes.h"
+#include "hash.h"
+
+#include "cpu/kernel.h"
 #include "poly.h"
-#include "umac.h"
+#include "util/bytes.h"
 
 void wr_uhash_init(wr_umac_state *mac) {
     mac->blocks = 0;
@@ -78,6 +79,7 @@ static size_t absorb_blocks(wr_umac_state *mac, const wr_umac_key *key, const st
 /* Whole blocks are absorbed only when a byte follows them: the last block, whole or not, belongs to the end. */
 void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
                      const uint8_t *data, size_t length) {
+    size_t done;
     if (length == 0)
         return;
     if (mac->filled) {
@@ -91,7 +93,7 @@ void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr
         absorb(mac, key, kernel, mac->buffer, WR_NH_BLOCK);
         mac->filled = 0;
     }
-    size_t done = absorb_blocks(mac, key, kernel, data, length);
+    done = absorb_blocks(mac, key, kernel, data, length);
     wr_copy(mac->buffer, data + done, length - done);
     mac->filled = length - done;
 }
@@ -152,6 +154,8 @@ static void value_before_ramp(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key 
 
 void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
               const uint8_t *data, size_t length) {
+    wr_umac_state mac; /* used above the ramp only */
+    size_t done;
     if (length <= WR_NH_BLOCK) {
         value_of_block(y, key, kernel, data, length);
         return;
@@ -160,9 +164,8 @@ void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const stru
         value_before_ramp(y, key, kernel, data, length);
         return;
     }
-    wr_umac_state mac;
     wr_uhash_init(&mac);
-    size_t done = absorb_blocks(&mac, key, kernel, data, length);
+    done = absorb_blocks(&mac, key, kernel, data, length);
     value_of_blocks(y, &mac, key, kernel, data + done, length - done);
     wr_wipe(mac.poly, sizeof mac.poly + sizeof mac.half); /* the buffer was not used */
 }

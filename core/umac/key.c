@@ -2,7 +2,7 @@
  * secret, with an index for each purpose. */
 #include <string.h>
 
-#include "../cpu/kernel.h"
+#include "cpu/kernel.h"
 #include "umac.h"
 #include "util/secret.h"
 
@@ -79,10 +79,10 @@ static void derive_pad(wr_umac_key *key, struct origin *origin) {
 
 wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key, const void *secret,
                                 size_t tag_length) {
+    const unsigned streams = (unsigned)tag_length / 4;
+    struct origin origin = {.aes = kernel->aes};
     if (tag_length < 4 || tag_length > 16 || tag_length % 4)
         return WR_BAD_LENGTH;
-    unsigned streams = (unsigned)tag_length / 4;
-    struct origin origin = {.aes = kernel->aes};
     memset(key, 0, sizeof *key);
     key->tag_length = (uint8_t)tag_length;
     origin.aes->expand(origin.round_keys, secret);

@@ -26,4 +26,8 @@ static inline uint32_t wr_umac_l3(const wr_umac_key *key, unsigned s, uint64_t y
     return (uint32_t)wr_l3_reduce(sum) ^ key->last[s];
 }
 
+/* Every hash of one stream, as wr_umac_kernel's l3: kernels/portable.c's, for those without vectors of 64-bit products.
+ */
+void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
+
 #endif

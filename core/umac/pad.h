@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "../util/bytes.h"
+#include "util/bytes.h"
 
 static inline int wr_umac_valid_nonce(size_t length) {
     return length >= 1 && length <= 16;

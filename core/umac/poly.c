@@ -5,8 +5,8 @@
 
 /* Adds a 64-bit value to y at the low end, carry returned. */
 static uint64_t add_low(uint64_t y[2], uint64_t value) {
-    y[1] += value;
-    uint64_t carry = y[1] < value;
+    const uint64_t sum = y[1] + value, carry = sum < value;
+    y[1] = sum;
     y[0] += carry;
     return y[0] < carry;
 }

@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#include "../cpu/kernel.h"
-#include "../util/secret.h"
+#include "cpu/kernel.h"
+#include "hash.h"
 #include "l3.h"
 #include "pad.h"
+#include "util/secret.h"
 
 /* Where the nonce's pad begins, in the cache. */
 static const uint8_t *find_pad(wr_umac_pad_cache *cache, const wr_umac_key *key, const uint8_t *nonce,
@@ -35,8 +36,9 @@ struct making {
 
 static void make_tag(struct making *making, uint8_t *tag, const wr_umac_key *key, wr_umac_pad_cache *cache,
                      const uint8_t *nonce, size_t nonce_length) {
+    const uint8_t *pad;
     making->own.valid = 0;
-    const uint8_t *pad = find_pad(cache ? cache : &making->own, key, nonce, nonce_length);
+    pad = find_pad(cache ? cache : &making->own, key, nonce, nonce_length);
     for (unsigned s = 0; s < wr_umac_streams(key); s++)
         wr_store32_be(tag + 4 * s, wr_umac_l3(key, s, making->y[s][0], making->y[s][1]) ^ wr_load32_be(pad + 4 * s));
 }
@@ -77,11 +79,12 @@ wr_status wr_umac_verify_with(const struct wr_kernel *kernel, const wr_umac_key 
                               const void *nonce, size_t nonce_length, const void *data, size_t length,
                               const uint8_t *tag) {
     struct making making;
+    unsigned good;
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
     wr_uhash(making.y, key, kernel->umac, data, length);
     make_tag(&making, making.tag, key, cache, nonce, nonce_length);
-    const unsigned good = wr_equal_tags(tag, making.tag, key->tag_length);
+    good = wr_equal_tags(tag, making.tag, key->tag_length);
     wr_wipe(&making, sizeof making);
     return good ? WR_OK : WR_BAD_TAG;
 }

@@ -3,7 +3,7 @@
  *   key.c       what is derived once per key (section 3.2.1)
  *   kernels/    NH, the only part that touches every byte (section 5.2.2), one file per instruction set
  *   poly.h, .c  POLY64 and POLY128 over the NH outputs of messages above 1024 bytes (section 5.3)
- *   hash.c      a message through both
+ *   hash.h, .c  a message through both
  *   l3.h, pad.h the short end of the hash (section 5.4); the nonce's AES block (section 3.3)
  *   umac.c      a message from first byte to tag
  *   batch.c     many messages
@@ -18,7 +18,6 @@
 #include "wirerate.h"
 
 struct wr_kernel;
-struct wr_umac_kernel;
 
 #define WR_UMAC_STREAMS  4     /* most 32-bit streams of a tag: UMAC-128 */
 #define WR_NH_BLOCK      1024  /* bytes of message per NH output (L1 key length) */
@@ -35,18 +34,6 @@ static inline unsigned wr_umac_streams(const wr_umac_key *key) {
 static inline const uint32_t *wr_nh_unit(const wr_umac_key *key, size_t u) {
     return (u & 1u) ? key->nh_odd[u / 2] : key->nh_even[u / 2];
 }
-
-/* UHASH before L3, per stream [0] high and [1] low. In one go, or in pieces. */
-void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
-              const uint8_t *data, size_t length);
-void wr_uhash_init(wr_umac_state *mac);
-void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
-                     const uint8_t *data, size_t length);
-void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
-                    const struct wr_umac_kernel *kernel);
-
-/* Kernel routines that more than one kernel uses. */
-void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t keys[4], uint32_t last);
 
 /* The public functions of these names with a kernel of the caller's choice. */
 wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key, const void *secret,

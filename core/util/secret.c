@@ -1,4 +1,4 @@
-#include "util/secret.h"
+#include "secret.h"
 
 int wr_equal(const void *a, const void *b, size_t length) {
     /* volatile: without it a compiler may see that a difference stays and leave the loop early. */

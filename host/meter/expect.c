@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../peers/subject.h"
-#include "../util/guard.h"
+#include "peers/subject.h"
+#include "util/guard.h"
 #include "wirerate_host.h"
 #include "workload.h"
 

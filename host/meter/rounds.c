@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/clock.h"
-#include "../util/guard.h"
 #include "cpus.h"
 #include "crew.h"
 #include "slice.h"
+#include "util/clock.h"
+#include "util/guard.h"
 #include "wirerate_host.h"
 
 /* What all threads of a call share. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/clock.h"
-#include "../util/guard.h"
+#include "util/clock.h"
+#include "util/guard.h"
 
 size_t wrh_slice_messages(const wrh_subject *subject) {
     size_t batch = subject->request.batch;

@@ -2,7 +2,7 @@
 #ifndef WRH_METER_SLICE_H
 #define WRH_METER_SLICE_H
 
-#include "../peers/subject.h"
+#include "peers/subject.h"
 #include "workload.h"
 
 /* One thread's arrays. The descriptors of a slice are written just before it is timed and so are hot, as they are in a

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../peers/algorithm.h"
+#include "peers/algorithm.h"
 #include "wirerate_host.h"
 
 #define WRH_TEMPLATES_MAX 256

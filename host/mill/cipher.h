@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../peers/peer.h"
 #include "arcfour.h"
+#include "peers/peer.h"
 
 struct wrh_openssl;
 

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../meter/cpus.h"
-#include "../peers/subject.h"
-#include "../util/clock.h"
+#include "meter/cpus.h"
 #include "packet.h"
+#include "peers/subject.h"
+#include "util/clock.h"
 
 /* Packets sealed between two looks at the clock, and then opened: few enough that they stay in the L2 cache. */
 #define SLICE_BYTES 262144u

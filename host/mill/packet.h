@@ -8,8 +8,8 @@
 #ifndef WRH_MILL_PACKET_H
 #define WRH_MILL_PACKET_H
 
-#include "../peers/peer.h"
 #include "cipher.h"
+#include "peers/peer.h"
 
 #define WRH_PAYLOAD_MAX 32768u
 /* A packet in memory is a pointer to its packet_length, with room for the sequence number before it, so that an HMAC's

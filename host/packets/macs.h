@@ -2,7 +2,7 @@
 #ifndef WRH_PACKETS_MACS_H
 #define WRH_PACKETS_MACS_H
 
-#include "../peers/openssl.h"
+#include "peers/openssl.h"
 #include "wirerate_packets.h"
 
 struct wrh_ah_mac {

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../meter/cpus.h"
-#include "../meter/crew.h"
-#include "../util/clock.h"
+#include "meter/cpus.h"
+#include "meter/crew.h"
 #include "ring.h"
+#include "util/clock.h"
 
 enum { SLICE = 1024, SPI = 0x1810, WINDOW = 1024 };
 

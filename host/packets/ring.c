@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "../meter/random.h"
+#include "meter/random.h"
 
 static uint64_t lines_of(const wrh_ring *ring, size_t template) {
     return (ring->template[template].length + ring->ah_bytes + WRH_RING_LINE - 1) / WRH_RING_LINE;

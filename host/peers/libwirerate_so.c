@@ -2,8 +2,8 @@
  * functions only. */
 #include <dlfcn.h>
 
-#include "../util/guard.h"
 #include "peer.h"
+#include "util/guard.h"
 #include "wirerate_experimental.h"
 
 /* The public functions used; one that a library lacks stays NULL and what needs it is unsupported. */

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../util/clock.h"
 #include "known_answers.h"
+#include "util/clock.h"
 
 #define HANG_SECONDS 10
 #define COPIES_MAX   256 /* of a known message, when the batch is larger */

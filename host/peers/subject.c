@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/guard.h"
 #include "probation.h"
+#include "util/guard.h"
 
 /* The fixed public test key: bytes 0, 1, 2, ... as many as the algorithm takes. */
 static const uint8_t test_key[WRH_KEY_MAX] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,

@@ -33,10 +33,10 @@ static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16
     __m128i key = block(secret);
     uint32_t constant = 1;
     for (int round = 0;; round++) {
+        __m128i last = _mm_shuffle_epi32(key, 0xff); /* RotWord: each word rotates by one byte */
         _mm_storeu_si128((__m128i *)(void *)(schedule + 16 * round), key);
         if (round == 10)
             return;
-        __m128i last = _mm_shuffle_epi32(key, 0xff); /* RotWord: each word rotates by one byte */
         last = _mm_or_si128(_mm_srli_epi32(last, 8), _mm_slli_epi32(last, 24));
         last = _mm_aesenclast_si128(last, _mm_set1_epi32((int)constant));
         key = _mm_xor_si128(key, _mm_slli_si128(key, 4));

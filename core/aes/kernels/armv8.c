@@ -36,10 +36,11 @@ static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16
 
     memcpy(words, secret, sizeof words);
     for (int round = 0;; round++) {
+        uint32_t last;
         memcpy(schedule + 16 * round, words, sizeof words);
         if (round == 10)
             break;
-        uint32_t last = sub_word(words[3]);
+        last = sub_word(words[3]);
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
         words[0] ^= (last >> 8 | last << 24) ^ constant; /* RotWord: each byte moves down by one */
 #else

@@ -6,9 +6,9 @@
  */
 #include <immintrin.h>
 
-#include "../../cpu/kernel.h"
-#include "../l3.h"
-#include "../umac.h"
+#include "cpu/kernel.h"
+#include "umac/l3.h"
+#include "umac/umac.h"
 
 typedef struct halves {
     __m512i low, high; /* 16-byte units 0,2,4,6 and 1,3,5,7 of 128 bytes */
@@ -98,17 +98,18 @@ static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t k
     const __m512i low36 = _mm512_set1_epi64(((long long)1 << 36) - 1);
     for (size_t i = 0; i < count; i += 8) {
         __mmask8 some = (__mmask8)(count - i < 8 ? (1u << (count - i)) - 1 : 0xff);
-        __m512i rest = _mm512_maskz_loadu_epi64(some, y + i), low = _mm512_setzero_si512(), high = low;
+        __m512i rest = _mm512_maskz_loadu_epi64(some, y + i), low = _mm512_setzero_si512(), high = low, sum, over;
         for (int k = 3; k >= 0; k--, rest = _mm512_srli_epi64(rest, 16)) {
             __m512i word = _mm512_and_si512(rest, low16), key = _mm512_set1_epi64((long long)keys[k]);
             low = _mm512_add_epi64(low, _mm512_mul_epu32(word, key));
             high = _mm512_add_epi64(high, _mm512_mul_epu32(word, _mm512_srli_epi64(key, 32)));
         }
-        __m512i sum = _mm512_add_epi64(low, _mm512_slli_epi64(high, 32)), over = _mm512_srli_epi64(sum, 36);
+        sum = _mm512_add_epi64(low, _mm512_slli_epi64(high, 32));
+        over = _mm512_srli_epi64(sum, 36);
         sum = _mm512_add_epi64(_mm512_and_si512(sum, low36), _mm512_add_epi64(over, _mm512_slli_epi64(over, 2)));
         sum = _mm512_min_epu64(sum, _mm512_sub_epi64(sum, p36)); /* the subtraction wraps unless sum >= p36 */
-        __m256i words = _mm256_xor_si256(_mm512_cvtepi64_epi32(sum), _mm256_set1_epi32((int)last));
-        _mm256_mask_storeu_epi32(hash + i, some, words);
+        _mm256_mask_storeu_epi32(hash + i, some,
+                                 _mm256_xor_si256(_mm512_cvtepi64_epi32(sum), _mm256_set1_epi32((int)last)));
     }
 }
 

@@ -6,8 +6,8 @@
 #include <emmintrin.h>
 #include <string.h>
 
-#include "../../util/bytes.h"
-#include "../umac.h"
+#include "umac/umac.h"
+#include "util/bytes.h"
 
 static inline __m128i wr_load128(const void *p) {
     return _mm_loadu_si128((const __m128i *)p);

@@ -2,9 +2,10 @@
 #include <arm_neon.h>
 #include <string.h>
 
-#include "../../cpu/kernel.h"
-#include "../../util/bytes.h"
-#include "../umac.h"
+#include "cpu/kernel.h"
+#include "umac/l3.h"
+#include "umac/umac.h"
+#include "util/bytes.h"
 
 static inline void add_group(uint64x2_t sum[WR_UMAC_STREAMS], const uint32_t (*even)[4], const uint32_t (*odd)[4],
                              const uint8_t *data, unsigned streams) {

@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
-#include "../../cpu/kernel.h"
-#include "../../util/bytes.h"
-#include "../l3.h"
-#include "../umac.h"
+#include "cpu/kernel.h"
+#include "umac/l3.h"
+#include "umac/umac.h"
+#include "util/bytes.h"
 
 static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, size_t group, const uint8_t *data,
                       unsigned streams) {
@@ -24,8 +24,8 @@ static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, siz
 
 static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                unsigned streams) {
-    memset(out, 0, WR_UMAC_STREAMS * sizeof *out);
     size_t group = 0;
+    memset(out, 0, WR_UMAC_STREAMS * sizeof *out);
     for (; length >= 32; group++, data += 32, length -= 32)
         add_group(out, key, group, data, streams);
     if (length || group == 0) {

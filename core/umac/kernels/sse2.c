@@ -1,7 +1,8 @@
 /* NH, one 32-byte group at a time in 128-bit registers. */
-#include "../../cpu/kernel.h"
-#include "../umac.h"
+#include "cpu/kernel.h"
 #include "group_sse2.h"
+#include "umac/l3.h"
+#include "umac/umac.h"
 
 static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                unsigned streams) {

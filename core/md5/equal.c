@@ -2,9 +2,7 @@
  * Batches whose messages have equally many blocks: lanes are filled in order, all start and end together, and there is
  * nothing to keep book of.
  */
-#include "lanes.h"
-
-#include <string.h>
+#include "equal.h"
 
 static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
     if (output->batch->keys || output->batch->starts) {
@@ -36,7 +34,7 @@ static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *b
     }
 }
 
-static void run_group(struct wr_lane_output *output, size_t first, size_t lanes) {
+static void run_some(struct wr_lane_output *output, size_t first, size_t lanes) {
     const struct wr_md5_kernel *md5 = output->md5;
     const wr_message *messages = output->batch->messages + first;
     const size_t rounded = wr_lanes_rounded(md5, lanes);
@@ -58,13 +56,13 @@ static void run_group(struct wr_lane_output *output, size_t first, size_t lanes)
     wr_lane_output_put_all(output, first, lanes);
 }
 
-void wr_md5_run_groups(struct wr_lane_output *output) {
+void wr_md5_run_equal(struct wr_lane_output *output) {
     const size_t count = output->batch->count, most = output->md5->lanes;
 
     for (size_t first = 0; first < count; first += most) {
         const size_t lanes = count - first < most ? count - first : most, next = first + lanes;
         for (size_t i = next; i < count && i < next + most; i++) /* their loads overlap our work */
             wr_lane_prefetch(&output->batch->messages[i]);
-        run_group(output, first, lanes);
+        run_some(output, first, lanes);
     }
 }

@@ -1,0 +1,18 @@
+/* UHASH before L3 (RFC 4418 sections 5.2 and 5.3). (Internal.) */
+#ifndef WR_CORE_UMAC_HASH_H
+#define WR_CORE_UMAC_HASH_H
+
+#include "umac.h"
+
+struct wr_umac_kernel;
+
+/* Per stream [0] high and [1] low. In one go, or in pieces. */
+void wr_uhash(uint64_t y[WR_UMAC_STREAMS][2], const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+              const uint8_t *data, size_t length);
+void wr_uhash_init(wr_umac_state *mac);
+void wr_uhash_update(wr_umac_state *mac, const wr_umac_key *key, const struct wr_umac_kernel *kernel,
+                     const uint8_t *data, size_t length);
+void wr_uhash_final(uint64_t y[WR_UMAC_STREAMS][2], wr_umac_state *mac, const wr_umac_key *key,
+                    const struct wr_umac_kernel *kernel);
+
+#endif
