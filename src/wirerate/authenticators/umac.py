@@ -60,7 +60,7 @@ class Umac:
         if len(received) != self.bits // 8:
             raise LengthError("tag", f"{self.bits // 8} bytes", len(received))
         status = lib.wr_umac_verify(self._key, ffi.NULL, once, len(once), source, len(source), received)
-            return bool(status == lib.WR_OK)
+        return bool(status == lib.WR_OK)
 
     def new(self, nonce: Buffer) -> UmacMessage:
         """A message under this key and nonce that arrives in pieces."""
