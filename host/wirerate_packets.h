@@ -9,16 +9,17 @@
 #include "wirerate_host.h"
 
 /* ---- MACs (host/packets/macs) ---------------------------------------------------------------------------------------
- * A MAC with its key state, ready for an SA: sa.mac = wrh_ah_mac_table(mac), sa.key = wrh_ah_mac_key(mac). Algorithms:
- * "keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "hmac-sha2-384-192", "hmac-sha2-512-256",
- * "aes-xcbc-96", "aes-cmac-96". Implementations: "wirerate" (the first two) and "openssl" (all), which keeps its
- * context between packets. One per thread. On failure NULL with *status and a reason, as from wrh_subject_open. */
-typedef struct wrh_ah_mac wrh_ah_mac;
-wrh_ah_mac *wrh_ah_mac_open(const char *algorithm, const char *implementation, const uint8_t *key, size_t key_bytes,
-                            int *status, char *why, size_t why_size);
-void wrh_ah_mac_close(wrh_ah_mac *mac);
-const wr_ah_mac *wrh_ah_mac_table(const wrh_ah_mac *mac);
-void *wrh_ah_mac_key(wrh_ah_mac *mac);
+ * A MAC with its key state, ready for an SA: sa.mac = wrh_keyed_mac_table(mac), sa.key = wrh_keyed_mac_key(mac).
+ * Algorithms: "keyed-md5", "hmac-md5-96", "hmac-sha1-96", "hmac-sha2-256-128", "hmac-sha2-384-192",
+ * "hmac-sha2-512-256", "aes-xcbc-96", "aes-cmac-96". Implementations: "wirerate" (the first two) and "openssl" (all),
+ * which keeps its context between packets. One per thread. On failure NULL with *status and a reason, as from
+ * wrh_subject_open. */
+typedef struct wrh_keyed_mac wrh_keyed_mac;
+wrh_keyed_mac *wrh_keyed_mac_open(const char *algorithm, const char *implementation, const uint8_t *key,
+                                  size_t key_bytes, int *status, char *why, size_t why_size);
+void wrh_keyed_mac_close(wrh_keyed_mac *mac);
+const wr_ah_mac *wrh_keyed_mac_table(const wrh_keyed_mac *mac);
+void *wrh_keyed_mac_key(wrh_keyed_mac *mac);
 /* Bytes of key that the algorithm takes: exactly so many, or 0 for any number. WRH_UNSUPPORTED for an unknown name. */
 int wrh_ah_key_bytes(const char *algorithm);
 
@@ -41,7 +42,7 @@ uint64_t wrh_ring_packets(const wrh_ring *ring);
 
 /* A subject on the ring: macs[t] serves thread t; `batch` packets go into a call. */
 typedef struct wrh_ring_cell {
-    wrh_ah_mac *const *macs;
+    wrh_keyed_mac *const *macs;
     int generation; /* wr_ah_generation */
     int operation;
     size_t batch;
@@ -49,7 +50,7 @@ typedef struct wrh_ring_cell {
 
 /* Lays the ring out for an operation, and computes by `reference`, one packet at a time, what its rounds must give.
  * Cells run afterwards have that algorithm, generation and operation, or are bare on a ring to sign. */
-int wrh_ring_prepare(wrh_ring *ring, wrh_ah_mac *reference, int generation, int operation);
+int wrh_ring_prepare(wrh_ring *ring, wrh_keyed_mac *reference, int generation, int operation);
 
 /* Runs cells in `order` and writes out[k], as wrh_run does: `packets[c]` packets a round and thread, timed in slices of
  * about a thousand; between them, untimed, results are checked and packets made as they were. `wrong` counts packets

@@ -30,24 +30,24 @@ static void close_keyed_md5(void *key) {
     free(key);
 }
 
-static int open_hmac_md5(const uint8_t *key, size_t key_bytes, wrh_ah_mac *mac) {
+static int open_hmac_md5(const uint8_t *key, size_t key_bytes, wrh_keyed_mac *mac) {
     wr_hmac_md5_key *state = calloc(1, sizeof *state);
     if (!state)
         return WRH_NO_MEMORY;
-    *mac = (wrh_ah_mac){wr_ah_hmac_md5_96(), state, close_hmac_md5};
+    *mac = (wrh_keyed_mac){wr_ah_hmac_md5_96(), state, close_hmac_md5};
     return wr_ah_hmac_md5_96_key(state, key, key_bytes) == WR_OK ? WRH_OK : WRH_UNSUPPORTED;
 }
 
-static int open_keyed_md5(const uint8_t *key, size_t key_bytes, wrh_ah_mac *mac) {
+static int open_keyed_md5(const uint8_t *key, size_t key_bytes, wrh_keyed_mac *mac) {
     wr_ah_keyed_md5_key *state = calloc(1, sizeof *state);
     if (!state)
         return WRH_NO_MEMORY;
-    *mac = (wrh_ah_mac){wr_ah_keyed_md5(), state, close_keyed_md5};
+    *mac = (wrh_keyed_mac){wr_ah_keyed_md5(), state, close_keyed_md5};
     return wr_ah_keyed_md5_key_init(state, key, key_bytes) == WR_OK ? WRH_OK : WRH_UNSUPPORTED;
 }
 
 static int open_mac(const char *algorithm, const char *implementation, const uint8_t *key, size_t key_bytes,
-                    wrh_ah_mac *mac, struct wrh_why *why) {
+                    wrh_keyed_mac *mac, struct wrh_why *why) {
     int expected = wrh_ah_key_bytes(algorithm);
     if (expected < 0)
         return wrh_fail(why, WRH_UNSUPPORTED, "AH has no algorithm %s", algorithm);
@@ -65,27 +65,27 @@ static int open_mac(const char *algorithm, const char *implementation, const uin
     return wrh_fail(why, WRH_UNSUPPORTED, "wirerate has no %s of its own: name openssl", algorithm);
 }
 
-wrh_ah_mac *wrh_ah_mac_open(const char *algorithm, const char *implementation, const uint8_t *key, size_t key_bytes,
-                            int *status, char *why, size_t why_size) {
+wrh_keyed_mac *wrh_keyed_mac_open(const char *algorithm, const char *implementation, const uint8_t *key,
+                                  size_t key_bytes, int *status, char *why, size_t why_size) {
     struct wrh_why reason = {why, why_size};
-    wrh_ah_mac *mac = calloc(1, sizeof *mac);
+    wrh_keyed_mac *mac = calloc(1, sizeof *mac);
     *status = mac ? open_mac(algorithm, implementation, key, key_bytes, mac, &reason) : WRH_NO_MEMORY;
     if (*status == WRH_OK)
         return mac;
-    wrh_ah_mac_close(mac);
+    wrh_keyed_mac_close(mac);
     return NULL;
 }
 
-void wrh_ah_mac_close(wrh_ah_mac *mac) {
+void wrh_keyed_mac_close(wrh_keyed_mac *mac) {
     if (mac && mac->close)
         mac->close(mac->key);
     free(mac);
 }
 
-const wr_ah_mac *wrh_ah_mac_table(const wrh_ah_mac *mac) {
+const wr_ah_mac *wrh_keyed_mac_table(const wrh_keyed_mac *mac) {
     return mac->table;
 }
 
-void *wrh_ah_mac_key(wrh_ah_mac *mac) {
+void *wrh_keyed_mac_key(wrh_keyed_mac *mac) {
     return mac->key;
 }

@@ -5,16 +5,16 @@
 #include "peers/openssl.h"
 #include "wirerate_packets.h"
 
-struct wrh_ah_mac {
+struct wrh_keyed_mac {
     const wr_ah_mac *table;
     void *key;
     void (*close)(void *key);
 };
 
 /* openssl_macs.c. A negative wrh_status and the reason, or WRH_OK and the MAC. */
-int wrh_ah_openssl_open(const char *algorithm, const uint8_t *key, size_t key_bytes, wrh_ah_mac *mac,
+int wrh_ah_openssl_open(const char *algorithm, const uint8_t *key, size_t key_bytes, wrh_keyed_mac *mac,
                         struct wrh_why *why);
 /* openssl_xcbc.c: AES-XCBC-MAC-96 (RFC 3566), which OpenSSL has not, from its CBC. */
-int wrh_ah_xcbc_open(const struct wrh_openssl *ssl, const uint8_t *key, wrh_ah_mac *mac, struct wrh_why *why);
+int wrh_ah_xcbc_open(const struct wrh_openssl *ssl, const uint8_t *key, wrh_keyed_mac *mac, struct wrh_why *why);
 
 #endif

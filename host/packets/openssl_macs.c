@@ -132,7 +132,7 @@ static const struct choice *find(const char *algorithm) {
     return NULL;
 }
 
-int wrh_ah_openssl_open(const char *algorithm, const uint8_t *key, size_t key_bytes, wrh_ah_mac *mac,
+int wrh_ah_openssl_open(const char *algorithm, const uint8_t *key, size_t key_bytes, wrh_keyed_mac *mac,
                         struct wrh_why *why) {
     const struct wrh_openssl *ssl = wrh_openssl(why);
     if (!ssl)
@@ -152,7 +152,7 @@ int wrh_ah_openssl_open(const char *algorithm, const uint8_t *key, size_t key_by
         good = cmac_open(context, key, key_bytes);
     else
         good = keyed_md5_open(context, key, key_bytes);
-    *mac = (wrh_ah_mac){&choice->table, context, choice->digest ? hmac_close : cmac_close};
+    *mac = (wrh_keyed_mac){&choice->table, context, choice->digest ? hmac_close : cmac_close};
     if (!choice->digest && choice->table.tags == keyed_md5_tags)
         mac->close = free;
     return good ? WRH_OK : wrh_fail(why, WRH_UNSUPPORTED, "this OpenSSL refuses %s", algorithm);

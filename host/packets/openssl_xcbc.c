@@ -87,13 +87,13 @@ static int derive(const struct xcbc *xcbc, const uint8_t *key, uint8_t byte, uin
            xcbc->ssl->encrypt_update(xcbc->context, out, &length, block, BLOCK) && length == BLOCK;
 }
 
-int wrh_ah_xcbc_open(const struct wrh_openssl *ssl, const uint8_t *key, wrh_ah_mac *mac, struct wrh_why *why) {
+int wrh_ah_xcbc_open(const struct wrh_openssl *ssl, const uint8_t *key, wrh_keyed_mac *mac, struct wrh_why *why) {
     static const wr_ah_mac table = {"aes-xcbc-96", ICV, tags};
     uint8_t k1[BLOCK];
     struct xcbc *xcbc = calloc(1, sizeof *xcbc);
     if (!xcbc)
         return WRH_NO_MEMORY;
-    *mac = (wrh_ah_mac){&table, xcbc, xcbc_close};
+    *mac = (wrh_keyed_mac){&table, xcbc, xcbc_close};
     *xcbc = (struct xcbc){
         .ssl = ssl, .cipher = ssl->cipher_fetch(NULL, "AES-128-CBC", NULL), .context = ssl->cipher_ctx_new()};
     int good = xcbc->cipher && xcbc->context && derive(xcbc, key, 1, k1) && derive(xcbc, key, 2, xcbc->k2) &&

@@ -34,18 +34,18 @@ struct plan {
     struct wrh_barrier barrier;
 };
 
-static int associate(wr_ah_sa *sa, wrh_ah_mac *mac, int generation, uint64_t *bitmap, void *scratch) {
+static int associate(wr_ah_sa *sa, wrh_keyed_mac *mac, int generation, uint64_t *bitmap, void *scratch) {
     *sa = (wr_ah_sa){.spi = SPI,
                      .generation = (wr_ah_generation)generation,
-                     .mac = wrh_ah_mac_table(mac),
-                     .key = wrh_ah_mac_key(mac),
+                     .mac = wrh_keyed_mac_table(mac),
+                     .key = wrh_keyed_mac_key(mac),
                      .scratch = scratch};
     if (generation == WR_AH_RFC4302)
         sa->window = (wr_ah_window){.size = WINDOW, .bitmap = bitmap};
     return wr_ah_sa_init(sa) == WR_OK ? WRH_OK : WRH_UNSUPPORTED;
 }
 
-int wrh_ring_prepare(wrh_ring *ring, wrh_ah_mac *reference, int generation, int operation) {
+int wrh_ring_prepare(wrh_ring *ring, wrh_keyed_mac *reference, int generation, int operation) {
     uint64_t bitmap[WR_AH_WINDOW_WORDS(WINDOW)];
     wr_ah_sa sa;
     if (associate(&sa, reference, generation, bitmap, NULL) != WRH_OK || wr_ah_overhead(&sa) != ring->ah_bytes)

@@ -9,10 +9,10 @@ enum { TEMPLATES = 12 };
 static const uint64_t lengths[TEMPLATES] = {60, 60, 60, 60, 60, 60, 60, 576, 576, 576, 576, 1500};
 static const uint8_t key[64] = "a key that is long enough for any of these algorithms, it is so";
 
-static wrh_ah_mac *open_mac(const char *algorithm, const char *implementation, size_t key_bytes) {
+static wrh_keyed_mac *open_mac(const char *algorithm, const char *implementation, size_t key_bytes) {
     char why[200] = "";
     int status;
-    wrh_ah_mac *mac = wrh_ah_mac_open(algorithm, implementation, key, key_bytes, &status, why, sizeof why);
+    wrh_keyed_mac *mac = wrh_keyed_mac_open(algorithm, implementation, key, key_bytes, &status, why, sizeof why);
 
     if (!mac && status == WRH_ABSENT)
         printf("left out: %s\n", why);
@@ -21,9 +21,9 @@ static wrh_ah_mac *open_mac(const char *algorithm, const char *implementation, s
 }
 
 static void check_operation(const char *algorithm, size_t key_bytes, int generation, int operation, unsigned threads) {
-    wrh_ah_mac *own = open_mac(algorithm, strstr(algorithm, "md5") ? "wirerate" : "openssl", key_bytes);
-    wrh_ah_mac *peers[2] = {open_mac(algorithm, "openssl", key_bytes), open_mac(algorithm, "openssl", key_bytes)};
-    wrh_ah_mac *owns[2] = {own, peers[1]};
+    wrh_keyed_mac *own = open_mac(algorithm, strstr(algorithm, "md5") ? "wirerate" : "openssl", key_bytes);
+    wrh_keyed_mac *peers[2] = {open_mac(algorithm, "openssl", key_bytes), open_mac(algorithm, "openssl", key_bytes)};
+    wrh_keyed_mac *owns[2] = {own, peers[1]};
     const wrh_ring_cell cells[] = {{owns, generation, operation, 256}, {peers, generation, operation, 1}};
     const uint64_t packets[] = {5 * TEMPLATES, 300 * TEMPLATES};
     const uint32_t order[] = {0, 1, 1, 0, 0};
@@ -32,7 +32,7 @@ static void check_operation(const char *algorithm, size_t key_bytes, int generat
 
     if (own && peers[0] && peers[1]) {
         const size_t fixed = generation == WR_AH_RFC1826 ? 8 : 12;
-        const size_t ah = (fixed + wrh_ah_mac_table(own)->icv_length + 7) / 8 * 8;
+        const size_t ah = (fixed + wrh_keyed_mac_table(own)->icv_length + 7) / 8 * 8;
         wrh_ring *ring = wrh_ring_new(lengths, TEMPLATES, ah, 1 << 17, 1810);
         CHECK(ring != NULL && wrh_ring_packets(ring) % TEMPLATES == 0, "%s", algorithm);
         CHECK(wrh_ring_prepare(ring, peers[0], generation, operation) == WRH_OK, "%s", algorithm);
@@ -46,16 +46,16 @@ static void check_operation(const char *algorithm, size_t key_bytes, int generat
         wrh_ring_free(ring);
     }
     for (size_t i = 0; i < 2; i++)
-        wrh_ah_mac_close(peers[i]);
-    wrh_ah_mac_close(own);
+        wrh_keyed_mac_close(peers[i]);
+    wrh_keyed_mac_close(own);
 }
 
 /* Keys differ: every signed packet is wrong, and of verified ones all but the forged. */
 static void check_wrong(int operation, uint32_t wrong) {
-    wrh_ah_mac *right = open_mac("hmac-md5-96", "wirerate", 16);
+    wrh_keyed_mac *right = open_mac("hmac-md5-96", "wirerate", 16);
     char why[200];
     int status;
-    wrh_ah_mac *other = wrh_ah_mac_open("hmac-md5-96", "wirerate", key + 1, 16, &status, why, sizeof why);
+    wrh_keyed_mac *other = wrh_keyed_mac_open("hmac-md5-96", "wirerate", key + 1, 16, &status, why, sizeof why);
     wrh_ring *ring = wrh_ring_new(lengths, TEMPLATES, 24, 1 << 16, 1810);
     const wrh_ring_cell cell = {&other, WR_AH_RFC4302, operation, 256};
     const uint64_t packets = TEMPLATES;
@@ -66,8 +66,8 @@ static void check_wrong(int operation, uint32_t wrong) {
     CHECK(wrh_ring_run(ring, &cell, &packets, &order, 1, 1, &round, NULL) == WRH_OK, "run");
     CHECK(round.wrong == wrong, "%u", (unsigned)round.wrong);
     wrh_ring_free(ring);
-    wrh_ah_mac_close(right);
-    wrh_ah_mac_close(other);
+    wrh_keyed_mac_close(right);
+    wrh_keyed_mac_close(other);
 }
 
 int main(void) {

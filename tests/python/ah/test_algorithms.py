@@ -37,7 +37,7 @@ def test_c_has_the_same_implementations_and_icvs(name: str, implementation: str)
     assert (mac is not None) == (implementation in facts.implementations)
     if mac is not None:
         assert mac.icv_bytes == facts.icv_bytes == oracle.ICV_BYTES[name]
-        assert ffi.string(lib.wrh_ah_mac_table(mac.handle).name).decode() == name
+        assert ffi.string(lib.wrh_keyed_mac_table(mac.handle).name).decode() == name
 
 
 def test_what_c_does_not_know_is_not_in_the_table() -> None:

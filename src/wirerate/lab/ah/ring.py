@@ -71,7 +71,7 @@ class Ring:
 def _raw(cells: Sequence[Handler]) -> tuple[Any, list[Any]]:
     raw, alive = ffi.new("wrh_ring_cell[]", len(cells)), []
     for i, cell in enumerate(cells):
-        macs = ffi.new("wrh_ah_mac *[]", [mac.handle for mac in cell.macs])
+        macs = ffi.new("wrh_keyed_mac *[]", [mac.handle for mac in cell.macs])
         cell.fill(raw[i], macs)
         alive.append(macs)
     return raw, alive
