@@ -33,7 +33,7 @@ struct much {
     struct wr_md5_tail tails[MOST];
     uint8_t ends[ENDS];
 };
-_Static_assert(sizeof(struct much) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
+WR_STATIC_ASSERT(sizeof(struct much) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
 
 /* What a run of inputs has in common. */
 struct job {

@@ -24,10 +24,10 @@ enum {
 struct arrays {
     struct wr_ah_item items[WR_AH_BATCH];
     wr_ah_input inputs[WR_AH_BATCH];
-    _Alignas(WR_AH_HEAD_BLOCK) uint8_t heads[WR_AH_BATCH * WR_AH_HEAD_BLOCK + LONG_HEAD];
-    _Alignas(WR_AH_HEAD_BLOCK) uint8_t mac[WR_AH_MAC_SCRATCH];
+    WR_ALIGNED(WR_AH_HEAD_BLOCK) uint8_t heads[WR_AH_BATCH * WR_AH_HEAD_BLOCK + LONG_HEAD];
+    WR_ALIGNED(WR_AH_HEAD_BLOCK) uint8_t mac[WR_AH_MAC_SCRATCH];
 };
-_Static_assert(sizeof(struct arrays) + WR_AH_HEAD_BLOCK <= WR_AH_SCRATCH, "the scratch holds them at any alignment");
+WR_STATIC_ASSERT(sizeof(struct arrays) + WR_AH_HEAD_BLOCK <= WR_AH_SCRATCH, "the scratch holds them at any alignment");
 
 /* ---- a batch ---- */
 
@@ -305,7 +305,7 @@ WR_APART size_t in_scratch(enum direction direction, struct wr_ah_batch *batch, 
 WR_APART size_t one_by_one(enum direction direction, struct wr_ah_batch *batch, size_t count) {
     struct wr_ah_item item;
     wr_ah_input input;
-    _Alignas(WR_AH_HEAD_BLOCK) uint8_t head[LONG_HEAD];
+    WR_ALIGNED(WR_AH_HEAD_BLOCK) uint8_t head[LONG_HEAD];
 
     batch->items = &item;
     batch->inputs = batch->input = &input;

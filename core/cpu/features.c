@@ -1,6 +1,6 @@
 #include "features.h"
 
-#if defined(__x86_64__) || defined(__i386__)
+#if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)
 
 #include <cpuid.h>
 #include <stdint.h>

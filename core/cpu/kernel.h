@@ -23,6 +23,7 @@
 #include "aes/aes.h"
 #include "wirerate.h"
 
+#ifndef WR_NO_MD5
 /* The most lanes of any kernel, and the columns of every state: word w of lane i is state[w][i]. */
 #define WR_LANES_MAX 64
 
@@ -69,6 +70,16 @@ struct wr_md5_kernel {
     unsigned pass_cost;
 };
 
+/* `fewest` doubled until it holds the lanes. */
+static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t lanes) {
+    size_t rounded = md5->fewest;
+    while (rounded < lanes)
+        rounded *= 2;
+    return rounded;
+}
+#endif
+
+#ifndef WR_NO_CHECKSUM
 /* The Internet checksum (RFC 1071) and its ceiling, a plain read. Lengths are any, up to WR_SUM_PIECE. */
 #define WR_SUM_PIECE ((size_t)1 << 30)
 struct wr_checksum_kernel {
@@ -82,6 +93,7 @@ struct wr_checksum_kernel {
      * does nothing but read: the meter's subject `read`. */
     uint64_t (*read)(const uint8_t *data, size_t length);
 };
+#endif
 
 #ifndef WR_NO_UMAC
 /* UMAC (RFC 4418). */
@@ -98,14 +110,6 @@ struct wr_umac_kernel {
 };
 #endif
 
-/* `fewest` doubled until it holds the lanes. */
-static inline size_t wr_lanes_rounded(const struct wr_md5_kernel *md5, size_t lanes) {
-    size_t rounded = md5->fewest;
-    while (rounded < lanes)
-        rounded *= 2;
-    return rounded;
-}
-
 struct wr_kernel {
     const char *name;
     unsigned needs; /* WR_CPU_* of features.h */
@@ -115,6 +119,8 @@ struct wr_kernel {
     const struct wr_aes *aes; /* what new keys are made by */
 };
 
+/* The best kernel that this CPU can run. */
+const struct wr_kernel *wr_kernel_best(void);
 /* The kernel of that name if this CPU can run it, else NULL. "auto" is the best. */
 const struct wr_kernel *wr_kernel_find(const char *name);
 /* The AES that makes keys of this form (a number that a key holds): its own schedule is laid out as it wants. */

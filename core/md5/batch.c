@@ -136,7 +136,7 @@ size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batc
 void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_start *start,
                          const uint8_t *const *blocks, size_t count, struct wr_md5_start *starts) {
     const size_t rounded = wr_lanes_rounded(md5, count);
-    _Alignas(64) wr_lane_state state;
+    WR_ALIGNED(64) wr_lane_state state;
     const uint8_t *data[WR_LANES_MAX];
 
     for (size_t i = 0; i < rounded; i++)

@@ -63,7 +63,7 @@ void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const s
 WR_APART void outer_hash(struct wr_lane_output *output) {
     const struct wr_md5_kernel *md5 = output->md5;
     const struct wr_md5_batch *batch = output->batch;
-    _Alignas(64) wr_lane_state outer;
+    WR_ALIGNED(64) wr_lane_state outer;
 
     if (batch->keys) {
         for (size_t i = 0; i < output->count; i++)

@@ -43,7 +43,7 @@ struct wr_lane_output {
     size_t count;
     size_t good; /* good tags so far, where they are verified */
     uint32_t message[WR_LANES_MAX];
-    _Alignas(64) wr_lane_state digests;
+    WR_ALIGNED(64) wr_lane_state digests;
 };
 
 void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,

@@ -13,7 +13,7 @@ enum { IDLE = INT_MAX, CLASSES = 128 };
 struct refill {
     struct wr_lane_output *output;
     size_t lanes, active, taken;
-    _Alignas(64) wr_lane_state state;
+    WR_ALIGNED(64) wr_lane_state state;
     struct wr_md5_ends ends;        /* data: where each lane stands, all the time; left: 64 until its message's end */
     int32_t whole[WR_LANES_MAX];    /* whole blocks to come */
     uint8_t advance[WR_LANES_MAX];  /* bytes from block to block: 64, or 0 for idle lanes */

@@ -21,7 +21,7 @@ struct lanes {
     const struct run *runs;
     const uint16_t *order;
     size_t count, taken, width, active;
-    _Alignas(64) wr_lane_state state;
+    WR_ALIGNED(64) wr_lane_state state;
     const uint8_t *data[WR_LANES_MAX];
     size_t blocks[WR_LANES_MAX]; /* to come; SIZE_MAX: idle */
     const struct run *run[WR_LANES_MAX];

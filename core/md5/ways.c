@@ -3,6 +3,7 @@
 
 #include "md5.h"
 #include "util/bytes.h"
+#include "util/compiler.h"
 #include "ways.h"
 
 static const uint8_t label[] = "RFC 1810 K-way MD5";
@@ -17,7 +18,7 @@ static void prefix_block(uint8_t block[WR_MD5_BLOCK], uint32_t ways, uint32_t ch
 }
 
 /* `count` superblocks: block n of chain j is at data + 64 * (n * ways + j). */
-_Static_assert(WR_MD5_WAYS_MAX == WR_LANES_MAX, "the state is laid out as the lanes want it");
+WR_STATIC_ASSERT(WR_MD5_WAYS_MAX == WR_LANES_MAX, "the state is laid out as the lanes want it");
 static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, const uint8_t *data, size_t count) {
     if (md5->lanes == 1) {
         for (size_t n = 0; n < count; n++) {

@@ -14,4 +14,20 @@
 #define WR_PREFETCH(p) ((void)(p))
 #endif
 
+/* What C11 brought, and C99 compilers have under other names or not at all: then nothing is aligned for speed, and what
+ * must hold is checked by the size of an array. */
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define WR_ALIGNED(bytes)                _Alignas(bytes)
+#define WR_STATIC_ASSERT(condition, why) _Static_assert(condition, why)
+#else
+#if defined(__GNUC__) || defined(__TINYC__)
+#define WR_ALIGNED(bytes) __attribute__((aligned(bytes)))
+#else
+#define WR_ALIGNED(bytes)
+#endif
+#define WR_STATIC_ASSERT(condition, why)        WR_STATIC_ASSERT_IN(condition, __LINE__)
+#define WR_STATIC_ASSERT_IN(condition, line)    WR_STATIC_ASSERT_NAMED(condition, line)
+#define WR_STATIC_ASSERT_NAMED(condition, line) typedef char wr_static_assert_##line[(condition) ? 1 : -1]
+#endif
+
 #endif

@@ -1,5 +1,5 @@
-/* A profiler's stack reaches main from inside every kernel: backtraces taken at SIGPROF while lanes are at work. Linking
- * as a distribution does, with control-flow protection, is test cet.cmake's. */
+/* A profiler's stack reaches main from inside every kernel: backtraces taken at SIGPROF while lanes are at work.
+ * Linking as a distribution does, with control-flow protection, is test cet.cmake's. */
 #include <execinfo.h>
 #include <signal.h>
 #include <stdatomic.h>

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "util/bytes.h"
+#include "util/compiler.h"
 #include "wirerate.h"
 
 #if UINTPTR_MAX > 0xffffffffu
@@ -173,7 +174,8 @@ static void mix_columns(planes *s) {
  */
 #define KEY_WORDS (8 / BLOCKS)
 #define FIRST     EVERY(1, BLOCKS)
-_Static_assert((ROUNDS + 1) * KEY_WORDS * sizeof(word) == WR_AES128_SCHEDULE, "a schedule holds the packed round keys");
+WR_STATIC_ASSERT((ROUNDS + 1) * KEY_WORDS * sizeof(word) == WR_AES128_SCHEDULE,
+                 "a schedule holds the packed round keys");
 
 static inline void add_round_key(planes *s, const uint8_t *schedule, int round) {
     word words[KEY_WORDS];

@@ -90,7 +90,7 @@ static uint64_t sum_blocks(const uint8_t *data, size_t blocks) {
 }
 
 /* Below MANY bytes the corrections at the end cost more than the blocks save. */
-static uint64_t sum(const uint8_t *data, size_t length) {
+static uint64_t sum_words(const uint8_t *data, size_t length) {
     uint64_t total = 0;
 
     while (length >= MANY) {
@@ -102,7 +102,7 @@ static uint64_t sum(const uint8_t *data, size_t length) {
     return total + sum_few(data, length);
 }
 
-static uint64_t read(const uint8_t *data, size_t length) {
+static uint64_t read_words(const uint8_t *data, size_t length) {
     __m256i words[UNROLLED];
 
     for (int i = 0; i < UNROLLED; i++)
@@ -116,4 +116,4 @@ static uint64_t read(const uint8_t *data, size_t length) {
     return add_up(words[0]) + wr_checksum_portable.read(data, length);
 }
 
-const struct wr_checksum_kernel wr_checksum_avx2 = {"avx2", sum, read};
+const struct wr_checksum_kernel wr_checksum_avx2 = {"avx2", sum_words, read_words};

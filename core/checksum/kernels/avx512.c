@@ -19,7 +19,7 @@ static uint64_t add_up(__m512i v) {
 }
 
 /* As sum_few in avx2.c: words modulo 2^64 and their upper halves; the lower halves are the difference. */
-static uint64_t sum(const uint8_t *data, size_t length) {
+static uint64_t sum_words(const uint8_t *data, size_t length) {
     __m512i words[UNROLLED], upper[UNROLLED];
     uint64_t all, high;
 
@@ -50,7 +50,7 @@ static uint64_t sum(const uint8_t *data, size_t length) {
     return high + (all - (high << 32));
 }
 
-static uint64_t read(const uint8_t *data, size_t length) {
+static uint64_t read_words(const uint8_t *data, size_t length) {
     __m512i words[UNROLLED];
 
     for (int i = 0; i < UNROLLED; i++)
@@ -70,4 +70,4 @@ static uint64_t read(const uint8_t *data, size_t length) {
     return add_up(words[0]);
 }
 
-const struct wr_checksum_kernel wr_checksum_avx512 = {"avx512", sum, read};
+const struct wr_checksum_kernel wr_checksum_avx512 = {"avx512", sum_words, read_words};

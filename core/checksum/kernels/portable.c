@@ -2,7 +2,7 @@
 #include "util/bytes.h"
 
 /* 32-bit words in 64-bit accumulators: 2^32 of them before an overflow. Two, so that the additions overlap. */
-static uint64_t sum(const uint8_t *data, size_t length) {
+static uint64_t sum_words(const uint8_t *data, size_t length) {
     uint64_t even = 0, odd = 0;
     uint8_t last[8] = {0};
 
@@ -14,7 +14,7 @@ static uint64_t sum(const uint8_t *data, size_t length) {
     return even + odd + wr_load32_host(last) + wr_load32_host(last + 4);
 }
 
-static uint64_t read(const uint8_t *data, size_t length) {
+static uint64_t read_words(const uint8_t *data, size_t length) {
     uint64_t even = 0, odd = 0;
     uint8_t last[16] = {0};
 
@@ -26,4 +26,4 @@ static uint64_t read(const uint8_t *data, size_t length) {
     return even + odd + wr_load64_host(last) + wr_load64_host(last + 8);
 }
 
-const struct wr_checksum_kernel wr_checksum_portable = {"portable", sum, read};
+const struct wr_checksum_kernel wr_checksum_portable = {"portable", sum_words, read_words};

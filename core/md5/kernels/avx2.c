@@ -5,6 +5,7 @@
 #include <immintrin.h>
 
 #include "cpu/kernel.h"
+#include "util/compiler.h"
 
 enum { GROUP = 8, FEWEST = 16, MOST = 32 };
 
@@ -48,7 +49,7 @@ static void one_block(lane_state state, uint32_t words[16][WR_LANES_MAX], size_t
 }
 
 static void lane_blocks(lane_state state, const uint8_t *const *data, size_t stride, size_t lanes, size_t count) {
-    _Alignas(64) uint32_t words[16][WR_LANES_MAX];
+    WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
 
     for (size_t offset = 0; count; count--, offset += stride) {
@@ -65,7 +66,7 @@ static void lane_blocks(lane_state state, const uint8_t *const *data, size_t str
 /* The padded digest's block goes through the same code as any. A second copy of it, with the constant words added to
  * T[i], was no faster: what it saves in loads it costs in instruction cache. */
 static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
-    _Alignas(64) uint32_t words[16][WR_LANES_MAX];
+    WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     const __m256i zero = _mm256_setzero_si256(), bit = _mm256_set1_epi32(0x80), bits = _mm256_set1_epi32((64 + 16) * 8);
 
     for (size_t column = 0; column < MOST; column += GROUP) {
@@ -80,8 +81,8 @@ static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
 }
 
 /* One message gains nothing from lanes. */
-static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
+static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
-const struct wr_md5_kernel wr_md5_avx2 = {"avx2", blocks, MOST, FEWEST, lane_blocks, NULL, lane_outer, 20};
+const struct wr_md5_kernel wr_md5_avx2 = {"avx2", one_message, MOST, FEWEST, lane_blocks, NULL, lane_outer, 20};

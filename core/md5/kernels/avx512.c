@@ -7,34 +7,38 @@
 
 #include "cpu/features.h"
 #include "cpu/kernel.h"
+#include "util/compiler.h"
 
 enum { GROUP = 16, MOST = 64 };
 
 typedef uint32_t words_of_block[16][WR_LANES_MAX];
 
-#define STEPS_FOR(lanes)                                                                                               \
-    void wr_md5_avx512_block_##lanes(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);               \
-    void wr_md5_avx512_outer_##lanes(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);              \
-    void wr_md5_avx512_stream_##lanes(uint32_t state[4][WR_LANES_MAX], words_of_block words[2],                        \
-                                      const uint8_t *const *data, size_t stride, size_t count, size_t ahead);
-STEPS_FOR(16)
-STEPS_FOR(32)
-STEPS_FOR(64)
+typedef void steps_of_block(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);
+typedef void steps_of_outer(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);
+typedef void steps_of_stream(uint32_t state[4][WR_LANES_MAX], words_of_block words[2], const uint8_t *const *data,
+                             size_t stride, size_t count, size_t ahead);
+steps_of_block wr_md5_avx512_block_16, wr_md5_avx512_block_32, wr_md5_avx512_block_64;
+steps_of_outer wr_md5_avx512_outer_16, wr_md5_avx512_outer_32, wr_md5_avx512_outer_64;
+steps_of_stream wr_md5_avx512_stream_16, wr_md5_avx512_stream_32, wr_md5_avx512_stream_64;
 
-/* 16 rows of 16 words become 16 columns of the words: pairs, quadruples, then quarters of vectors change places. */
-static inline void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], size_t column) {
+/* 16 rows of 16 words become 16 columns of the words: pairs, quadruples, then quarters of vectors change places. Loops
+ * over rows are unrolled at every level of optimization, so that the rows are registers and not 2 KiB of stack. */
+WR_INLINE void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], size_t column) {
     __m512i p[16];
 
+#pragma GCC unroll 16
     for (int i = 0; i < 16; i += 2) {
         p[i] = _mm512_unpacklo_epi32(r[i], r[i + 1]);
         p[i + 1] = _mm512_unpackhi_epi32(r[i], r[i + 1]);
     }
+#pragma GCC unroll 16
     for (int i = 0; i < 16; i += 4) {
         r[i] = _mm512_unpacklo_epi64(p[i], p[i + 2]);
         r[i + 1] = _mm512_unpackhi_epi64(p[i], p[i + 2]);
         r[i + 2] = _mm512_unpacklo_epi64(p[i + 1], p[i + 3]);
         r[i + 3] = _mm512_unpackhi_epi64(p[i + 1], p[i + 3]);
     }
+#pragma GCC unroll 16
     for (int i = 0; i < 4; i++) { /* r[4m + i] holds, in quarter q, word 4q + i of rows 4m .. 4m + 3 */
         const __m512i low01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0x88),
                       odd01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0xdd);
@@ -49,7 +53,7 @@ static inline void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], si
 
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                         size_t count) {
-    _Alignas(64) words_of_block words[2];
+    WR_ALIGNED(64) words_of_block words[2];
     /* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1.
      */
     const size_t ahead = 3 * stride;
@@ -57,6 +61,7 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
 
     for (size_t column = 0; column < lanes; column += GROUP) {
         __m512i rows[GROUP];
+#pragma GCC unroll 16
         for (size_t i = 0; i < GROUP; i++)
             rows[i] = _mm512_loadu_si512(data[column + i]);
         transpose(rows, words[0], column);
@@ -85,7 +90,7 @@ static __m512i low_words(__m512i first, __m512i second) {
 }
 
 static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes) {
-    _Alignas(64) words_of_block words;
+    WR_ALIGNED(64) words_of_block words;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
         const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]));
@@ -94,6 +99,7 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
         const __m512i first = _mm512_loadu_si512(&ends->total[column]),
                       second = _mm512_loadu_si512(&ends->total[column + 8]);
         __m512i rows[GROUP];
+#pragma GCC unroll 16
         for (size_t i = 0; i < GROUP; i++) {
             const unsigned n = ends->left[column + i];
             rows[i] = _mm512_or_si512(_mm512_maskz_loadu_epi8(_bzhi_u64(UINT64_MAX, n), ends->data[column + i]),
@@ -124,7 +130,7 @@ static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_L
 
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
 
-static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
+static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
@@ -134,6 +140,6 @@ static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t cou
 }
 
 /* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
-const struct wr_md5_kernel wr_md5_avx512 = {"avx512", blocks, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};
+const struct wr_md5_kernel wr_md5_avx512 = {"avx512", one_message, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};
 const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",    blocks_on_vectors, MOST,       GROUP,
                                                   lane_blocks, lane_ends,         lane_outer, 14};

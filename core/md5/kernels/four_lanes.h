@@ -86,6 +86,6 @@ static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_L
 }
 
 /* One message gains nothing from lanes. */
-static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
+static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
