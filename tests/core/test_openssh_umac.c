@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "openssh_umac_shim.h"
+#include "umac.h"
 #include "vectors.h"
 
 static unsigned used;
@@ -51,10 +51,42 @@ static void check_nonces(void) {
     umac_delete(NULL);
 }
 
+/* Two connections in turns, one of them with the longer tag, at every alignment of a packet and in two pieces: what the
+ * first left behind is not taken for the second's. */
+static void check_turns(void) {
+    static const unsigned char keys[2][16] = {"sixteen bytes..", "and sixteen more"};
+    struct umac_ctx *narrow = umac_new(keys[0]), *wide = umac128_new(keys[1]);
+    unsigned char packet[2048 + 64];
+    for (size_t i = 0; i < sizeof packet; i++)
+        packet[i] = (unsigned char)(i * 7);
+    for (unsigned i = 0; i < 64; i++) {
+        const unsigned char nonce[8] = {0, 0, 0, 0, 0, 0, 0, (unsigned char)i};
+        const long length = 1000 + 16 * (long)i;
+        unsigned char tags[2][16], expected[2][16];
+        struct umac_ctx *fresh[2] = {umac_new(keys[0]), umac128_new(keys[1])};
+        umac_update(narrow, packet + i, length);
+        umac128_update(wide, packet + i, length - 5);
+        umac_final(narrow, tags[0], nonce);
+        umac128_update(wide, packet + i + length - 5, 5);
+        umac128_final(wide, tags[1], nonce);
+        memmove(packet, packet + i, (size_t)length); /* aligned */
+        umac_update(fresh[0], packet, length);
+        umac128_update(fresh[1], packet, length);
+        umac_final(fresh[0], expected[0], nonce);
+        umac128_final(fresh[1], expected[1], nonce);
+        CHECK(memcmp(tags[0], expected[0], 8) == 0 && memcmp(tags[1], expected[1], 16) == 0, "packet %u", i);
+        umac_delete(fresh[0]);
+        umac128_delete(fresh[1]);
+    }
+    umac_delete(narrow);
+    umac128_delete(wide);
+}
+
 int main(void) {
     vectors_each("rfc4418.txt", use_vector);
     vectors_each("umac.txt", use_vector);
     CHECK(used >= 10, "%u vectors with 8-byte nonces", used);
     check_nonces();
+    check_turns();
     return check_result();
 }
