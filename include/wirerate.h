@@ -68,6 +68,19 @@ typedef struct wr_message {
     uint8_t *tag; /* out: digest or tag of this message; not read. Tags must not overlap data. */
 } wr_message;
 
+/* A message that lies in several places, in order; any piece may be empty. Bytes between them are neither read nor in
+ * the way of a tag: a packet's own field may be `tag` where zeros stand for it. */
+typedef struct wr_piece {
+    const void *data;
+    size_t length;
+} wr_piece;
+
+typedef struct wr_pieces {
+    const wr_piece *pieces;
+    size_t count;
+    uint8_t *tag;
+} wr_pieces;
+
 #ifndef WR_NO_MD5
 /* ---- MD5 (RFC 1321) ---------------------------------------------------------------------------------------------- */
 #define WR_MD5_SIZE  16
@@ -91,6 +104,7 @@ WR_API void wr_md5_batch(const wr_message *messages, size_t count);
 WR_API void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count);
 /* Writes the digests, WR_MD5_SIZE bytes each, end to end, and wipes the states. */
 WR_API void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests);
+WR_API void wr_md5_batch_pieces(const wr_pieces *messages, size_t count);
 
 /* ---- HMAC-MD5 (RFC 2104; RFC 2403 is tag_length 12) ----------------------------------------------------------------
  * The key is apart from the message: derive it once (two compressions), use it for any number of messages.
@@ -126,6 +140,11 @@ WR_API wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data
  * where the tag length is refused. WR_OK if all are good, WR_BAD_TAG if one is not. */
 WR_API wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages,
                                           const uint8_t *const *tags, size_t count, size_t tag_length, uint8_t *good);
+WR_API wr_status wr_hmac_md5_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages, size_t count,
+                                          size_t tag_length);
+WR_API wr_status wr_hmac_md5_verify_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages,
+                                                 const uint8_t *const *tags, size_t count, size_t tag_length,
+                                                 uint8_t *good);
 
 #endif /* WR_NO_MD5 */
 

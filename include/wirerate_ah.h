@@ -78,7 +78,7 @@ typedef struct wr_ah_mac {
      * `scratch` is WR_AH_MAC_SCRATCH bytes aligned to 64 that it may use meanwhile, or NULL. */
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count, void *scratch);
 } wr_ah_mac;
-#define WR_AH_MAC_SCRATCH 51200
+#define WR_AH_MAC_SCRATCH 28672
 
 #ifndef WR_NO_MD5
 /* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else.
@@ -136,7 +136,7 @@ typedef struct wr_ah_sa {
      */
     void *scratch;
 } wr_ah_sa;
-#define WR_AH_SCRATCH 114688
+#define WR_AH_SCRATCH 98304
 
 /* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_OK or WR_BAD_SA:
  * a reserved SPI, no MAC, or one whose ICV is no whole number of 32-bit words from 1 up to WR_AH_ICV_MAX bytes, ESN or

@@ -12,26 +12,26 @@
 enum {
     HMAC_MD5_96_ICV = 12,
     HMAC_MD5_96_KEY = 16,
-    MOST = 256, /* inputs at a time, with scratch; without one */
-    ENDS = MOST * 2 * WR_MD5_BLOCK,
-    TAIL = 128, /* no AH has a longer one */
-    ONE_END = WR_MD5_BLOCK + TAIL + WR_AH_KEYED_MD5_MAX
+    MOST = 256, /* inputs at a time, with scratch; without it, one */
+    PIECES = 3  /* the rest of a packet, the tail, and what follows every message */
 };
 
-/* Where a run works: for every input its start, its rest and its tail, and the bytes that end outside their packet. */
+/* Where a run works: for every input its start, and what is left of it in one piece or in several. */
 struct room {
     struct wr_md5_start *starts;
-    wr_message *messages;
-    struct wr_md5_tail *tails;
-    uint8_t *ends;
-    size_t most, ends_size;
+    wr_message *whole;
+    wr_pieces *in_pieces;
+    wr_piece *pieces;
+    size_t most;
 };
 
 struct much {
     struct wr_md5_start starts[MOST];
-    wr_message messages[MOST];
-    struct wr_md5_tail tails[MOST];
-    uint8_t ends[ENDS];
+    union {
+        wr_message whole[MOST];
+        wr_pieces in_pieces[MOST];
+    } messages;
+    wr_piece pieces[MOST * PIECES];
 };
 WR_STATIC_ASSERT(sizeof(struct much) <= WR_AH_MAC_SCRATCH, "the scratch holds it");
 
@@ -40,8 +40,8 @@ struct job {
     const struct wr_kernel *kernel;
     const wr_hmac_md5_key *outer; /* HMAC, or NULL */
     struct wr_md5_start start;    /* after the key */
-    const uint8_t *suffix;        /* after every message */
-    size_t suffix_length, tag_length;
+    wr_piece suffix;              /* after every message */
+    size_t tag_length;
 };
 
 /* One by one from the state after `done` blocks. */
@@ -112,38 +112,27 @@ static void run_batch(const struct job *job, const struct wr_md5_batch *batch) {
 
 static void run_plain(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     for (size_t i = 0; i < count; i++)
-        room->messages[i] = rest_of(&inputs[i]);
-    run_batch(job, &(struct wr_md5_batch){.messages = room->messages, .count = count, .starts = room->starts});
+        room->whole[i] = rest_of(&inputs[i]);
+    run_batch(job, &(struct wr_md5_batch){.messages = room->whole, .count = count, .starts = room->starts});
 }
 
-/* Something follows every packet: its last bytes, less than a block, are copied to where that can be put behind them.
- */
-static void run_ends(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
-    uint8_t *end = room->ends;
-
+/* Something follows some packets. */
+static void run_pieces(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        wr_message *const message = &room->messages[i];
-        size_t odd;
-        *message = rest_of(&inputs[i]);
-        odd = message->length % WR_MD5_BLOCK;
-        message->length -= odd;
-        room->tails[i] = (struct wr_md5_tail){end, odd + inputs[i].tail_length + job->suffix_length};
-        if (odd)
-            memcpy(end, (const uint8_t *)message->data + message->length, odd);
-        wr_copy(end + odd, inputs[i].tail, inputs[i].tail_length);
-        wr_copy(end + odd + inputs[i].tail_length, job->suffix, job->suffix_length);
-        end += room->tails[i].length;
+        const wr_message rest = rest_of(&inputs[i]);
+        wr_piece *const pieces = room->pieces + i * PIECES;
+        pieces[0] = (wr_piece){rest.data, rest.length};
+        pieces[1] = (wr_piece){inputs[i].tail, inputs[i].tail_length};
+        pieces[2] = job->suffix;
+        room->in_pieces[i] = (wr_pieces){pieces, PIECES, rest.tag};
     }
-    run_batch(job, &(struct wr_md5_batch){
-                       .messages = room->messages, .count = count, .starts = room->starts, .tails = room->tails});
-    if (job->suffix_length)
-        wr_wipe(room->ends, (size_t)(end - room->ends));
+    run_batch(job, &(struct wr_md5_batch){.pieces = room->in_pieces, .count = count, .starts = room->starts});
 }
 
 /* The key of RFC 1828 is part of the message. What hashing one leaves below, wherever a compiler put it, is
  * overwritten: lanes are the deepest of the library (tests/core/test_stack.c). */
 WR_APART void burn_lanes(void) {
-    uint8_t below[14 << 10];
+    uint8_t below[15 << 10];
     wr_wipe_here(below, sizeof below);
 }
 
@@ -152,61 +141,55 @@ WR_APART void burn_one(void) {
     wr_wipe_here(below, sizeof below);
 }
 
-static size_t longest_tail(const wr_ah_input *inputs, size_t count) {
-    size_t longest = 0;
+static int any_tail(const wr_ah_input *inputs, size_t count) {
+    size_t any = 0;
 
     for (size_t i = 0; i < count; i++)
-        longest = inputs[i].tail_length > longest ? inputs[i].tail_length : longest;
-    return longest;
+        any |= inputs[i].tail_length;
+    return any != 0;
 }
 
-/* Answers what `tags` of a table does. */
-static int run_in(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
-    const size_t tail = longest_tail(inputs, count), behind = tail + job->suffix_length;
-    const size_t fitting = room->ends_size / (WR_MD5_BLOCK - 1 + behind);
-    const size_t most = behind && fitting < room->most ? fitting : room->most;
+static void run_in(const struct job *job, const struct room *room, const wr_ah_input *inputs, size_t count) {
+    const int in_pieces = job->suffix.length || any_tail(inputs, count);
 
-    if (tail > TAIL)
-        return WR_BAD_LENGTH;
-    for (size_t i = 0; i < count; i += most) {
-        const size_t taken = count - i < most ? count - i : most;
+    for (size_t i = 0; i < count; i += room->most) {
+        const size_t taken = count - i < room->most ? count - i : room->most;
         hash_all_heads(job, inputs + i, taken, room->starts);
-        (behind ? run_ends : run_plain)(job, room, inputs + i, taken);
+        (in_pieces ? run_pieces : run_plain)(job, room, inputs + i, taken);
     }
-    if (job->suffix_length)
+    if (job->suffix.length)
         (room->most > 1 ? burn_lanes : burn_one)();
-    wr_wipe(room->starts, (count < most ? count : most) * sizeof *room->starts);
-    return WR_OK;
+    wr_wipe(room->starts, (count < room->most ? count : room->most) * sizeof *room->starts);
 }
 
-WR_APART int run_one_by_one(const struct job *job, const wr_ah_input *inputs, size_t count) {
+WR_APART void run_one_by_one(const struct job *job, const wr_ah_input *inputs, size_t count) {
     struct wr_md5_start start;
-    wr_message message;
-    struct wr_md5_tail tail;
-    uint8_t end[ONE_END];
+    wr_message whole;
+    wr_pieces in_pieces;
+    wr_piece pieces[PIECES];
 
-    return run_in(job, &(struct room){&start, &message, &tail, end, 1, sizeof end}, inputs, count);
+    run_in(job, &(struct room){&start, &whole, &in_pieces, pieces, 1}, inputs, count);
 }
 
-static int run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
+static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
     struct much *const much = scratch;
 
     if (!much)
-        return run_one_by_one(job, inputs, count);
-    return run_in(job, &(struct room){much->starts, much->messages, much->tails, much->ends, MOST, sizeof much->ends},
-                  inputs, count);
+        run_one_by_one(job, inputs, count);
+    else
+        run_in(job, &(struct room){much->starts, much->messages.whole, much->messages.in_pieces, much->pieces, MOST},
+               inputs, count);
 }
 
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_hmac_md5_key *keyed = key;
     struct job job = {
         .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
-    int status;
 
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
-    status = run(&job, inputs, count, scratch);
+    run(&job, inputs, count, scratch);
     wr_wipe_here(&job.start, sizeof job.start);
-    return status;
+    return WR_OK;
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
@@ -225,15 +208,13 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, vo
     const wr_ah_keyed_md5_key *keyed = key;
     struct job job = {.kernel = wr_kernel_active(),
                       .start = {.hashed = keyed->hashed},
-                      .suffix = keyed->secret,
-                      .suffix_length = keyed->length,
+                      .suffix = {keyed->secret, keyed->length},
                       .tag_length = WR_MD5_SIZE};
-    int status;
 
     memcpy(job.start.state, keyed->state, sizeof job.start.state);
-    status = run(&job, inputs, count, scratch);
+    run(&job, inputs, count, scratch);
     wr_wipe_here(&job.start, sizeof job.start);
-    return status;
+    return WR_OK;
 }
 
 const wr_ah_mac *wr_ah_keyed_md5(void) {

@@ -110,20 +110,39 @@ wr_status wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_h
     return WR_OK;
 }
 
+wr_status wr_hmac_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
+                                        const wr_pieces *messages, size_t count, size_t tag_length) {
+    if (!good_length(tag_length))
+        return WR_BAD_LENGTH;
+    wr_md5_batch_run(
+        kernel, &(struct wr_md5_batch){.pieces = messages, .count = count, .keys = keys, .tag_length = tag_length});
+    return WR_OK;
+}
+
+static wr_status verify_batch(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {
+    if (batch->count)
+        memset(batch->good, 0, batch->count);
+    if (!good_length(batch->tag_length))
+        return WR_BAD_LENGTH;
+    return wr_md5_batch_run(kernel, batch) == batch->count ? WR_OK : WR_BAD_TAG;
+}
+
 wr_status wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
                                         const wr_message *messages, const uint8_t *const *tags, size_t count,
                                         size_t tag_length, uint8_t *good) {
-    size_t right;
-
-    if (count)
-        memset(good, 0, count);
-    if (!good_length(tag_length))
-        return WR_BAD_LENGTH;
-    right = wr_md5_batch_run(
+    return verify_batch(
         kernel,
         &(struct wr_md5_batch){
             .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good, .tags = tags});
-    return right == count ? WR_OK : WR_BAD_TAG;
+}
+
+wr_status wr_hmac_md5_verify_batch_pieces_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
+                                               const wr_pieces *messages, const uint8_t *const *tags, size_t count,
+                                               size_t tag_length, uint8_t *good) {
+    return verify_batch(
+        kernel,
+        &(struct wr_md5_batch){
+            .pieces = messages, .count = count, .keys = keys, .tag_length = tag_length, .good = good, .tags = tags});
 }
 
 void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
@@ -163,4 +182,14 @@ wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_
 wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, const uint8_t *const *tags,
                                    size_t count, size_t tag_length, uint8_t *good) {
     return wr_hmac_md5_verify_batch_with(wr_kernel_active(), key, messages, tags, count, tag_length, good);
+}
+
+wr_status wr_hmac_md5_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages, size_t count,
+                                   size_t tag_length) {
+    return wr_hmac_md5_batch_pieces_with(wr_kernel_active(), keys, messages, count, tag_length);
+}
+
+wr_status wr_hmac_md5_verify_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages,
+                                          const uint8_t *const *tags, size_t count, size_t tag_length, uint8_t *good) {
+    return wr_hmac_md5_verify_batch_pieces_with(wr_kernel_active(), keys, messages, tags, count, tag_length, good);
 }

@@ -20,5 +20,10 @@ wr_status wr_hmac_md5_verify_with(const struct wr_kernel *kernel, const wr_hmac_
 wr_status wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
                                         const wr_message *messages, const uint8_t *const *tags, size_t count,
                                         size_t tag_length, uint8_t *good);
+wr_status wr_hmac_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
+                                        const wr_pieces *messages, size_t count, size_t tag_length);
+wr_status wr_hmac_md5_verify_batch_pieces_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
+                                               const wr_pieces *messages, const uint8_t *const *tags, size_t count,
+                                               size_t tag_length, uint8_t *good);
 
 #endif

@@ -1,32 +1,45 @@
-/* How a batch is cut up: into pieces, and each piece to the way that suits it. */
+/* How a batch is cut up: into parts, and each part to the way that suits it. */
 #include "batch.h"
 
 #include <string.h>
 
 #include "equal.h"
+#include "pieces.h"
 #include "refill.h"
 #include "util/secret.h"
 
-/* Beyond this a message is hashed by itself: lanes count their blocks in 32 bits. */
-#define LONGEST_IN_LANE ((size_t)0x7fffffff)
+/* Brings a message's state to its end; `total` bytes are behind. */
+WR_APART void hash_pieces(const struct wr_md5_kernel *md5, uint32_t state[4], const wr_pieces *message,
+                          uint64_t total) {
+    const wr_piece *const end = wr_pieces_end(message);
+    struct wr_md5_cursor cursor = wr_cursor_at_start(message);
+    struct wr_md5_stretch stretch = {NULL, 0};
+    uint8_t seam[WR_MD5_BLOCK];
 
-/* The digest or tag of a message by itself, which may have begun before and end elsewhere. */
+    while (cursor.piece != end) {
+        if (stretch.length)
+            md5->blocks(state, stretch.data, stretch.length / WR_MD5_BLOCK);
+        if (wr_cursor_at_seam(&cursor, end))
+            stretch = (struct wr_md5_stretch){seam, wr_cursor_join(&cursor, end, seam)};
+        else
+            stretch = wr_cursor_stretch(&cursor, end);
+        total += stretch.length;
+    }
+    wr_md5_end(md5, state, stretch.data, stretch.length, total);
+}
+
+/* The digest or tag of a message by itself, which may have begun before. */
 static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i,
                      uint8_t digest[WR_MD5_SIZE]) {
     const wr_hmac_md5_key *key = wr_batch_key(batch, i);
-    const wr_message *message = &batch->messages[i];
-    struct wr_md5_tail last = {message->data, message->length};
-    uint64_t total = message->length + wr_batch_hashed(batch, i);
+    const uint64_t before = wr_batch_hashed(batch, i);
     uint32_t state[4];
 
     memcpy(state, wr_batch_state(batch, i), sizeof state);
-    if (batch->tails) {
-        last = batch->tails[i];
-        total += last.length;
-        if (message->length)
-            md5->blocks(state, message->data, message->length / WR_MD5_BLOCK);
-    }
-    wr_md5_end(md5, state, last.data, last.length, total);
+    if (batch->pieces)
+        hash_pieces(md5, state, &batch->pieces[i], before);
+    else
+        wr_md5_end(md5, state, batch->messages[i].data, batch->messages[i].length, before + batch->messages[i].length);
     if (key)
         wr_md5_outer(md5, key->outer, state, digest);
     else
@@ -42,7 +55,7 @@ static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *
     if (batch->good)
         good = batch->good[i] = (uint8_t)wr_equal_tags(digest, batch->tags[i], batch->tag_length);
     else
-        memcpy(batch->messages[i].tag, digest, batch->tag_length);
+        memcpy(batch->pieces ? batch->pieces[i].tag : batch->messages[i].tag, digest, batch->tag_length);
     wr_wipe_here(digest, sizeof digest);
     return good;
 }
@@ -63,7 +76,7 @@ static int all_equal(const struct wr_md5_batch *batch) {
     return difference == 0;
 }
 
-enum route { ONE_BY_ONE, EQUAL_LENGTHS, REFILL };
+enum route { ONE_BY_ONE, EQUAL_LENGTHS, REFILL, IN_PIECES };
 
 /* Few messages, or one far longer than the others, are faster one after the other. */
 static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
@@ -71,19 +84,21 @@ static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_ba
 
     if (md5->lanes == 1 || batch->count == 1)
         return ONE_BY_ONE;
-    if (!batch->tails && wr_md5_lanes_pay(md5, batch->count) && all_equal(batch) &&
-        batch->messages[0].length <= LONGEST_IN_LANE)
+    if (!batch->pieces && wr_md5_lanes_pay(md5, batch->count) && all_equal(batch) &&
+        batch->messages[0].length <= WR_LONGEST_IN_LANE)
         return EQUAL_LENGTHS;
     for (size_t i = 0; i < batch->count; i++) {
-        const size_t length = batch->messages[i].length, blocks = wr_md5_padded_blocks(length);
+        const size_t length = wr_batch_length(batch, i), blocks = wr_md5_padded_blocks(length);
         total += blocks;
         most = blocks > most ? blocks : most;
         least = blocks < least ? blocks : least;
         longest = length > longest ? length : longest;
     }
-    if (longest > LONGEST_IN_LANE || most * md5->pass_cost > total * 8)
+    if (longest > WR_LONGEST_IN_LANE || most * md5->pass_cost > total * 8)
         return ONE_BY_ONE;
-    return most == least && !batch->tails ? EQUAL_LENGTHS : REFILL;
+    if (batch->pieces)
+        return IN_PIECES;
+    return most == least ? EQUAL_LENGTHS : REFILL;
 }
 
 static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, enum route route) {
@@ -92,43 +107,55 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
     wr_lane_output_init(&output, md5, batch);
     if (route == EQUAL_LENGTHS)
         wr_md5_run_equal(&output);
-    else
+    else if (route == REFILL)
         wr_md5_run_refill(&output);
+    else
+        wr_md5_run_pieces(&output);
     if (batch->key || batch->keys)
         wr_wipe(output.digests, sizeof output.digests);
     return output.good;
 }
 
-static size_t run_piece(const struct wr_kernel *kernel, const struct wr_md5_batch *piece) {
+static size_t run_part(const struct wr_kernel *kernel, const struct wr_md5_batch *part) {
     const struct wr_md5_kernel *md5 = kernel->md5;
-    const enum route route = choose(md5, piece);
-    struct wr_md5_batch filled = *piece;
+    const enum route route = choose(md5, part);
+    struct wr_md5_batch filled = *part;
     size_t good = 0;
 
     if (route == ONE_BY_ONE)
-        return one_by_one(md5, piece);
+        return one_by_one(md5, part);
     if (route == EQUAL_LENGTHS &&
         !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for lanes of their own */
         filled.count -= filled.count % md5->lanes;
     good = on_lanes(md5, &filled, route);
-    for (size_t i = filled.count; i < piece->count; i++)
-        good += one(md5, piece, i);
+    for (size_t i = filled.count; i < part->count; i++)
+        good += one(md5, part, i);
     return good;
 }
 
+WR_APART size_t run_pieces(const struct wr_kernel *kernel, struct wr_md5_batch *part) {
+    uint32_t lengths[WR_PIECES_MOST];
+
+    for (size_t i = 0; i < part->count; i++)
+        lengths[i] = wr_pieces_length(&part->pieces[i], WR_LONGEST_IN_LANE);
+    part->lengths = lengths;
+    return run_part(kernel, part);
+}
+
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {
+    const size_t most = batch->pieces ? WR_PIECES_MOST : WR_REFILL_MOST;
     size_t good = 0;
 
-    for (size_t begin = 0; begin < batch->count; begin += WR_REFILL_MOST) {
-        struct wr_md5_batch piece = *batch;
-        piece.messages += begin;
-        piece.count = batch->count - begin < WR_REFILL_MOST ? batch->count - begin : WR_REFILL_MOST;
-        piece.keys = batch->keys ? batch->keys + begin : NULL;
-        piece.good = batch->good ? batch->good + begin : NULL;
-        piece.tags = batch->tags ? batch->tags + begin : NULL;
-        piece.starts = batch->starts ? batch->starts + begin : NULL;
-        piece.tails = batch->tails ? batch->tails + begin : NULL;
-        good += run_piece(kernel, &piece);
+    for (size_t begin = 0; begin < batch->count; begin += most) {
+        struct wr_md5_batch part = *batch;
+        part.count = batch->count - begin < most ? batch->count - begin : most;
+        part.messages = batch->messages ? batch->messages + begin : NULL;
+        part.pieces = batch->pieces ? batch->pieces + begin : NULL;
+        part.keys = batch->keys ? batch->keys + begin : NULL;
+        part.good = batch->good ? batch->good + begin : NULL;
+        part.tags = batch->tags ? batch->tags + begin : NULL;
+        part.starts = batch->starts ? batch->starts + begin : NULL;
+        good += part.pieces ? run_pieces(kernel, &part) : run_part(kernel, &part);
     }
     return good;
 }
@@ -155,6 +182,14 @@ void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *message
     wr_md5_batch_run(kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
 }
 
+void wr_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr_pieces *messages, size_t count) {
+    wr_md5_batch_run(kernel, &(struct wr_md5_batch){.pieces = messages, .count = count, .tag_length = WR_MD5_SIZE});
+}
+
 void wr_md5_batch(const wr_message *messages, size_t count) {
     wr_md5_batch_with(wr_kernel_active(), messages, count);
+}
+
+void wr_md5_batch_pieces(const wr_pieces *messages, size_t count) {
+    wr_md5_batch_pieces_with(wr_kernel_active(), messages, count);
 }

@@ -10,14 +10,10 @@ struct wr_md5_start {
     uint64_t hashed;
 };
 
-/* The last bytes of a message whose others, whole blocks, lie elsewhere. */
-struct wr_md5_tail {
-    const uint8_t *data;
-    size_t length;
-};
-
 struct wr_md5_batch {
-    const wr_message *messages;
+    const wr_message *messages; /* or */
+    const wr_pieces *pieces;    /* the same in pieces */
+    const uint32_t *lengths;    /* of these, set by wr_md5_batch_run */
     size_t count;
     const wr_hmac_md5_key *key;         /* of all messages; or */
     const wr_hmac_md5_key *const *keys; /* one for each; or both NULL: plain MD5 */
@@ -25,7 +21,6 @@ struct wr_md5_batch {
     uint8_t *good;              /* not NULL: compare with `tags`, and note the answers here instead of writing tags */
     const uint8_t *const *tags; /* of all messages, as they were received */
     const struct wr_md5_start *starts; /* NULL, or where each message goes on; then `key` serves the outer hash only */
-    const struct wr_md5_tail *tails;   /* NULL, or what each message ends with */
 };
 
 /* Returns the number of good tags where `good` is given, else 0. */

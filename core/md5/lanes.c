@@ -28,10 +28,10 @@ static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
     }
 }
 
-/* For kernels without masked loads: the block is built in a buffer of the lane. */
-static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
-                         size_t lanes) {
-    uint8_t buffers[COPYING_LANES][WR_MD5_BLOCK];
+/* For kernels without masked loads: the block is built in the lane's own of `blocks`, where it may be already if there
+ * are joined ones. */
+WR_INLINE void copy_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                         size_t lanes, uint8_t (*blocks)[WR_MD5_BLOCK], int joined) {
     const uint8_t *data[COPYING_LANES];
 
     for (size_t i = 0; i < lanes; i++) {
@@ -39,18 +39,28 @@ static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, c
         data[i] = ends->data[i];
         if (left == WR_MD5_BLOCK)
             continue;
-        memset(buffers[i], 0, WR_MD5_BLOCK);
+        if (joined && data[i] == blocks[i])
+            memset(blocks[i] + left, 0, WR_MD5_BLOCK - left);
+        else
+            memset(blocks[i], 0, WR_MD5_BLOCK);
         if (left != WR_MD5_PADDED) {
-            copy_few(buffers[i], ends->data[i], left);
-            buffers[i][left] = 0x80;
+            if (!joined || data[i] != blocks[i])
+                copy_few(blocks[i], data[i], left);
+            blocks[i][left] = 0x80;
         }
         if (left < 56 || left == WR_MD5_PADDED)
-            wr_store64_le(buffers[i] + 56, ends->total[i] * 8);
-        data[i] = buffers[i];
+            wr_store64_le(blocks[i] + 56, ends->total[i] * 8);
+        data[i] = blocks[i];
     }
     for (size_t i = lanes; i < wr_lanes_rounded(md5, lanes); i++)
         data[i] = wr_lane_zeros;
     md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, 1);
+}
+
+static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                         size_t lanes) {
+    uint8_t blocks[COPYING_LANES][WR_MD5_BLOCK];
+    copy_ends(md5, state, ends, lanes, blocks, 0);
 }
 
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
@@ -58,6 +68,14 @@ void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const s
         md5->lane_ends(state, ends, lanes);
     else
         ends_by_copy(md5, state, ends, lanes);
+}
+
+void wr_lanes_joined_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                          size_t lanes, uint8_t (*blocks)[WR_MD5_BLOCK]) {
+    if (md5->lane_ends)
+        md5->lane_ends(state, ends, lanes);
+    else
+        copy_ends(md5, state, ends, lanes, blocks, 1);
 }
 
 WR_APART void outer_hash(struct wr_lane_output *output) {
@@ -90,12 +108,13 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
 }
 
 static void write_tags(struct wr_lane_output *output) {
-    const struct wr_md5_batch *batch = output->batch;
-    const size_t length = batch->tag_length;
+    const wr_message *const messages = output->batch->messages;
+    const wr_pieces *const pieces = output->batch->pieces;
+    const size_t length = output->batch->tag_length;
     uint8_t digest[WR_MD5_SIZE];
 
     for (size_t i = 0; i < output->count; i++) {
-        uint8_t *const tag = batch->messages[output->message[i]].tag;
+        uint8_t *const tag = pieces ? pieces[output->message[i]].tag : messages[output->message[i]].tag;
         store_words(digest, output->digests, i);
         if (length == 12)
             memcpy(tag, digest, 12);
@@ -137,14 +156,14 @@ void wr_lane_output_flush(struct wr_lane_output *output) {
 void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message) {
     for (size_t w = 0; w < 4; w++)
         output->digests[w][output->count] = state[w][i];
-    output->message[output->count++] = (uint32_t)message;
+    output->message[output->count++] = (uint16_t)message;
     if (output->count == output->md5->lanes)
         wr_lane_output_flush(output);
 }
 
 void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t count) {
     for (size_t i = 0; i < WR_LANES_MAX; i++)
-        output->message[i] = (uint32_t)(first + i);
+        output->message[i] = (uint16_t)(first + i);
     output->count = count;
     wr_lane_output_flush(output);
 }

@@ -7,6 +7,9 @@
 
 typedef uint32_t wr_lane_state[4][WR_LANES_MAX];
 
+/* Beyond this a message is hashed by itself: lanes count their blocks in 32 bits. */
+#define WR_LONGEST_IN_LANE ((size_t)0x7fffffff)
+
 /* A block of zeros, and what is prefetched after it: what a lane without work is given. */
 extern const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
@@ -21,6 +24,9 @@ void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]);
 
 /* One more block of each lane, some of them at their message's end. */
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
+/* The same where some lanes' blocks were put together in `blocks`; the others of these are free to use. */
+void wr_lanes_joined_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                          size_t lanes, uint8_t (*blocks)[WR_MD5_BLOCK]);
 
 /* Enters a message's end, of which `left` bytes (0..63) lie at `data`, or its block `left` == 64, into lane i. */
 static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left,
@@ -42,7 +48,7 @@ struct wr_lane_output {
     const struct wr_md5_batch *batch;
     size_t count;
     size_t good; /* good tags so far, where they are verified */
-    uint32_t message[WR_LANES_MAX];
+    uint16_t message[WR_LANES_MAX];
     WR_ALIGNED(64) wr_lane_state digests;
 };
 
@@ -74,6 +80,10 @@ static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t 
     if (batch->starts)
         return batch->starts[message].hashed;
     return batch->key || batch->keys ? WR_MD5_BLOCK : 0;
+}
+
+static inline size_t wr_batch_length(const struct wr_md5_batch *batch, size_t message) {
+    return batch->pieces ? batch->lengths[message] : batch->messages[message].length;
 }
 
 static inline const wr_hmac_md5_key *wr_batch_key(const struct wr_md5_batch *batch, size_t message) {

@@ -25,6 +25,7 @@ void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const
 void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
 void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
+void wr_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr_pieces *messages, size_t count);
 void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                               size_t count);
 void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,

@@ -2,39 +2,50 @@
  * Batches whose messages differ in length. Each lane works through one message at a time; all advance together, by as
  * many whole blocks as every lane still has, or by one block when some lane is at its message's end. A lane that ends
  * takes the next message. The longest go first (the LPT rule), so that the lanes run dry at nearly the same time.
+ *
+ * A lane whose message is in pieces goes on with the next piece where one ends. A block that begins in one and ends in
+ * another is put together for its lane first; all else is hashed from where it lies.
  */
 #include "refill.h"
 
 #include <limits.h>
 
+#include "pieces.h"
+
 /* Idle lanes count down like the others: messages this long are not for lanes, so none gets near zero. */
 enum { IDLE = INT_MAX, CLASSES = 128 };
+
+/* What follows the stretch that a lane is at: nothing, more of its message, or a block that is still to be put
+ * together. */
+enum more { NOTHING, MORE, SEAM };
 
 struct refill {
     struct wr_lane_output *output;
     size_t lanes, active, taken;
     WR_ALIGNED(64) wr_lane_state state;
-    struct wr_md5_ends ends;        /* data: where each lane stands, all the time; left: 64 until its message's end */
-    int32_t whole[WR_LANES_MAX];    /* whole blocks to come */
-    uint8_t advance[WR_LANES_MAX];  /* bytes from block to block: 64, or 0 for idle lanes */
-    uint8_t rest[WR_LANES_MAX];     /* bytes after the whole blocks */
-    uint8_t has_tail[WR_LANES_MAX]; /* yet to come */
+    struct wr_md5_ends ends;       /* data: where each lane stands, all the time; left: 64 until its message's end */
+    int32_t whole[WR_LANES_MAX];   /* whole blocks to come */
+    uint8_t advance[WR_LANES_MAX]; /* bytes from block to block: 64, or 0 for idle lanes */
+    uint8_t rest[WR_LANES_MAX];    /* bytes after the whole blocks */
+    uint8_t more[WR_LANES_MAX];
     uint16_t message[WR_LANES_MAX];
-    uint16_t order[WR_REFILL_MOST];
+    uint16_t *order;               /* of the messages */
+    struct wr_md5_cursor *cursors; /* of lanes, where messages are in pieces */
 };
 
 /* Longest first; a counting sort in which all very long ones are equal. */
-static void sort_by_length(uint16_t *order, const wr_message *messages, size_t count) {
+static void sort_by_length(uint16_t *order, const struct wr_md5_batch *batch) {
+    const size_t count = batch->count;
     uint16_t start[CLASSES + 1] = {0};
 
     for (size_t i = 0; i < count; i++) {
-        const size_t blocks = messages[i].length / WR_MD5_BLOCK;
+        const size_t blocks = wr_batch_length(batch, i) / WR_MD5_BLOCK;
         start[blocks < CLASSES ? CLASSES - blocks : 1]++;
     }
     for (size_t class = 0; class < CLASSES; class++)
         start[class + 1] = (uint16_t)(start[class + 1] + start[class]);
     for (size_t i = 0; i < count; i++) {
-        const size_t blocks = messages[i].length / WR_MD5_BLOCK;
+        const size_t blocks = wr_batch_length(batch, i) / WR_MD5_BLOCK;
         order[start[blocks < CLASSES ? CLASSES - 1 - blocks : 0]++] = (uint16_t)i;
     }
 }
@@ -45,39 +56,76 @@ static void make_idle(struct refill *r, size_t i) {
     r->advance[i] = 0;
 }
 
+static void prefetch_pieces(const wr_pieces *message) {
+    for (size_t k = 0; k < message->count && k < 4; k++)
+        wr_lane_prefetch(&(wr_message){message->pieces[k].data, message->pieces[k].length, NULL});
+}
+
+/* Lane i stands before the first piece of its message, as after a stretch. */
+WR_APART void take_pieces(struct refill *r, size_t i) {
+    const struct wr_md5_batch *batch = r->output->batch;
+    const size_t message = r->message[i];
+
+    if (r->taken + r->lanes <= batch->count)
+        prefetch_pieces(&batch->pieces[r->order[r->taken + r->lanes - 1]]);
+    r->cursors[i] = wr_cursor_at_start(&batch->pieces[message]);
+    wr_lane_set_end(&r->ends, i, wr_lane_zeros, WR_MD5_BLOCK,
+                    batch->lengths[message] + wr_batch_hashed(batch, message));
+    r->whole[i] = 0;
+    r->rest[i] = 0;
+    r->more[i] = MORE;
+}
+
+static void take_whole(struct refill *r, size_t i) {
+    const struct wr_md5_batch *batch = r->output->batch;
+    const wr_message *message = &batch->messages[r->message[i]];
+
+    if (r->taken + r->lanes <= batch->count)
+        wr_lane_prefetch(&batch->messages[r->order[r->taken + r->lanes - 1]]);
+    wr_lane_set_end(&r->ends, i, message->length ? message->data : wr_lane_zeros, WR_MD5_BLOCK,
+                    message->length + wr_batch_hashed(batch, r->message[i]));
+    r->whole[i] = (int32_t)(message->length / WR_MD5_BLOCK);
+    r->rest[i] = message->length % WR_MD5_BLOCK;
+    r->more[i] = NOTHING;
+}
+
 /* Lane i takes the next message, or none. */
 static void take(struct refill *r, size_t i) {
     const struct wr_md5_batch *batch = r->output->batch;
-    const wr_message *message;
-    uint64_t total;
 
     if (r->taken == batch->count) {
         make_idle(r, i);
         r->active--;
         return;
     }
-    if (r->taken + r->lanes < batch->count)
-        wr_lane_prefetch(&batch->messages[r->order[r->taken + r->lanes]]);
     r->message[i] = r->order[r->taken++];
-    message = &batch->messages[r->message[i]];
     wr_lane_set_state(r->state, i, wr_batch_state(batch, r->message[i]));
-    total = message->length + wr_batch_hashed(batch, r->message[i]);
-    r->has_tail[i] = batch->tails != NULL;
-    total += batch->tails ? batch->tails[r->message[i]].length : 0;
-    wr_lane_set_end(&r->ends, i, message->length ? message->data : wr_lane_zeros, WR_MD5_BLOCK, total);
-    r->whole[i] = (int32_t)(message->length / WR_MD5_BLOCK);
-    r->rest[i] = message->length % WR_MD5_BLOCK;
     r->advance[i] = WR_MD5_BLOCK;
+    if (r->cursors)
+        take_pieces(r, i);
+    else
+        take_whole(r, i);
 }
 
-/* Lane i goes on where its message's last bytes lie. */
-static void enter_tail(struct refill *r, size_t i) {
-    const struct wr_md5_tail *tail = &r->output->batch->tails[r->message[i]];
+static const wr_piece *pieces_end(const struct refill *r, size_t i) {
+    return wr_pieces_end(&r->output->batch->pieces[r->message[i]]);
+}
 
-    r->ends.data[i] = tail->data;
-    r->whole[i] = (int32_t)(tail->length / WR_MD5_BLOCK);
-    r->rest[i] = tail->length % WR_MD5_BLOCK;
-    r->has_tail[i] = 0;
+/* Lane i goes on where its message does. */
+WR_APART void go_on(struct refill *r, size_t i) {
+    const wr_piece *const end = pieces_end(r, i);
+    struct wr_md5_stretch stretch;
+
+    if (wr_cursor_at_seam(&r->cursors[i], end)) {
+        r->whole[i] = 1;
+        r->more[i] = SEAM;
+        return;
+    }
+    stretch = wr_cursor_stretch(&r->cursors[i], end);
+    r->ends.data[i] = stretch.length ? stretch.data : wr_lane_zeros;
+    r->whole[i] = (int32_t)(stretch.length / WR_MD5_BLOCK);
+    r->rest[i] = stretch.length % WR_MD5_BLOCK;
+    r->more[i] = r->cursors[i].piece != end ? MORE : NOTHING;
 }
 
 static int32_t least_whole(const struct refill *r) {
@@ -107,28 +155,69 @@ static void advance(struct refill *r, int32_t count) {
     move_on(r, count);
 }
 
+/* Lane i's next block is put together, and with it its message may end. */
+static void join(struct refill *r, size_t i, uint8_t block[WR_MD5_BLOCK]) {
+    const wr_piece *const end = pieces_end(r, i);
+    const size_t length = wr_cursor_join(&r->cursors[i], end, block);
+
+    wr_lane_set_end(&r->ends, i, block, length, r->ends.total[i]);
+    r->whole[i] = length == WR_MD5_BLOCK;
+    r->rest[i] = 0;
+    r->more[i] = r->cursors[i].piece != end ? MORE : NOTHING;
+}
+
+/* One block of every lane, of which those of some are put together in `blocks`. */
+WR_INLINE void pass_with_seams(struct refill *r, const uint8_t *ending, size_t count, uint8_t (*blocks)[WR_MD5_BLOCK]) {
+    for (size_t k = 0; k < count; k++)
+        if (r->more[ending[k]] == SEAM)
+            join(r, ending[k], blocks[ending[k]]);
+    wr_lanes_joined_ends(r->output->md5, r->state, &r->ends, r->lanes, blocks);
+    for (size_t k = 0; k < count; k++) /* none stays there */
+        if (r->ends.data[ending[k]] == blocks[ending[k]])
+            r->ends.data[ending[k]] = wr_lane_zeros;
+}
+
+WR_APART void pass_with_few_seams(struct refill *r, const uint8_t *ending, size_t count) {
+    uint8_t blocks[WR_LANES_MAX / 2][WR_MD5_BLOCK];
+    pass_with_seams(r, ending, count, blocks);
+}
+
+WR_APART void pass_with_many_seams(struct refill *r, const uint8_t *ending, size_t count) {
+    uint8_t blocks[WR_LANES_MAX][WR_MD5_BLOCK];
+    pass_with_seams(r, ending, count, blocks);
+}
+
 /* All lanes by one block, in which the messages of those without a whole block end, or begin to. */
 static void advance_ends(struct refill *r) {
-    size_t ending[WR_LANES_MAX], count = 0;
+    uint8_t ending[WR_LANES_MAX];
+    size_t count = 0, seams = 0;
 
     for (size_t i = 0; i < r->lanes; i++) { /* without branches: which lanes end is not predictable */
         WR_PREFETCH(r->ends.data[i] + 128);
-        ending[count] = i;
+        ending[count] = (uint8_t)i;
         count += r->whole[i] == 0;
     }
     for (size_t k = 0; k < count; k++) {
         const size_t i = ending[k];
-        if (r->ends.left[i] == WR_MD5_BLOCK && r->has_tail[i])
-            enter_tail(r, i);
-        if (r->ends.left[i] == WR_MD5_BLOCK && r->whole[i] == 0)
+        if (r->ends.left[i] != WR_MD5_BLOCK)
+            continue;
+        if (r->more[i])
+            go_on(r, i);
+        seams += r->more[i] == SEAM;
+        if (r->whole[i] == 0)
             wr_lane_set_end(&r->ends, i, r->ends.data[i], r->rest[i], r->ends.total[i]);
     }
-    wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
+    if (seams == 0)
+        wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
+    else if (r->lanes <= WR_LANES_MAX / 2)
+        pass_with_few_seams(r, ending, count);
+    else
+        pass_with_many_seams(r, ending, count);
     move_on(r, 1);
     for (size_t k = 0; k < count; k++) {
         const size_t i = ending[k];
         if (r->ends.left[i] == WR_MD5_BLOCK)
-            continue; /* that was a block of its tail, not the last */
+            continue; /* that was a block of its next piece, not the last */
         if (r->ends.left[i] >= 56 && r->ends.left[i] != WR_MD5_PADDED) {
             wr_lane_set_end(&r->ends, i, NULL, WR_MD5_PADDED, r->ends.total[i]);
             r->advance[i] = 0;
@@ -145,7 +234,7 @@ static size_t choose_lanes(const struct wr_md5_batch *batch, const struct wr_md5
     size_t total = 0, most = 1, lanes;
 
     for (size_t i = 0; i < batch->count; i++) {
-        const size_t blocks = wr_md5_padded_blocks(batch->messages[i].length);
+        const size_t blocks = wr_md5_padded_blocks(wr_batch_length(batch, i));
         total += blocks;
         most = blocks > most ? blocks : most;
     }
@@ -154,14 +243,16 @@ static size_t choose_lanes(const struct wr_md5_batch *batch, const struct wr_md5
     return lanes < md5->lanes ? lanes : md5->lanes;
 }
 
-void wr_md5_run_refill(struct wr_lane_output *output) {
+WR_APART void run(struct wr_lane_output *output, uint16_t *order, struct wr_md5_cursor *cursors) {
     struct refill r;
     int32_t count;
 
     r.output = output;
+    r.order = order;
+    r.cursors = cursors;
     r.lanes = r.active = choose_lanes(output->batch, output->md5);
     r.taken = 0;
-    sort_by_length(r.order, output->batch->messages, output->batch->count);
+    sort_by_length(order, output->batch);
     for (size_t i = 0; i < r.lanes; i++)
         take(&r, i);
     while (r.active) {
@@ -174,4 +265,15 @@ void wr_md5_run_refill(struct wr_lane_output *output) {
     wr_lane_output_flush(output);
     if (output->batch->key || output->batch->keys)
         wr_wipe(r.state, sizeof r.state);
+}
+
+void wr_md5_run_refill(struct wr_lane_output *output) {
+    uint16_t order[WR_REFILL_MOST];
+    run(output, order, NULL);
+}
+
+void wr_md5_run_pieces(struct wr_lane_output *output) {
+    uint16_t order[WR_PIECES_MOST];
+    struct wr_md5_cursor cursors[WR_LANES_MAX];
+    run(output, order, cursors);
 }

@@ -226,13 +226,15 @@ static void check_bad_associations(void) {
     }
 }
 
-/* Inputs of one call need not have tails alike: each MAC is that of its own bytes. */
+/* Inputs of one call need not have tails alike, nor short ones: each MAC is that of its own bytes. */
 static void check_mixed_tails(const char *name) {
-    enum { INPUTS = 70, HEAD = 64, MOST = 100 };
+    enum { INPUTS = 300, HEAD = 64, MOST = 500 };
+    static _Alignas(64) uint8_t mac_scratch[WR_AH_MAC_SCRATCH];
     static uint8_t heads[INPUTS][HEAD], bodies[INPUTS][MOST], tails[INPUTS][MOST], icvs[INPUTS][16];
-    wr_ah_input inputs[INPUTS];
+    static wr_ah_input inputs[INPUTS];
 
-    for (int first = 0; first < 2; first++) {
+    for (int turn = 0; turn < 4; turn++) {
+        const int first = turn & 1;
         const wr_ah_mac *mac = first ? wr_ah_keyed_md5() : wr_ah_hmac_md5_96();
         void *key = first ? (void *)&keyed_key : (void *)&hmac_key;
         random_fill(heads[0], sizeof heads);
@@ -244,9 +246,9 @@ static void check_mixed_tails(const char *name) {
                                       .body = bodies[i],
                                       .body_length = random_below(MOST),
                                       .tail = tails[i],
-                                      .tail_length = i == 0 ? 0 : random_below(MOST),
+                                      .tail_length = i % 3 == 0 ? 0 : random_below(i % 3 == 1 ? 5 : MOST),
                                       .icv = icvs[i]};
-        CHECK(mac->tags(key, inputs, INPUTS, NULL) == 0, "%s", name);
+        CHECK(mac->tags(key, inputs, INPUTS, turn < 2 ? NULL : mac_scratch) == 0, "%s", name);
         for (size_t i = 0; i < INPUTS; i++) {
             uint8_t alone[16], whole[HEAD + 2 * MOST];
             wr_ah_input one = inputs[i];
@@ -259,8 +261,6 @@ static void check_mixed_tails(const char *name) {
             CHECK(mac->tags(key, &one, 1, NULL) == 0, "%s", name);
             CHECK(memcmp(alone, icvs[i], mac->icv_length) == 0, "%s: %s, input %zu", name, mac->name, i);
         }
-        inputs[1].tail_length = SIZE_MAX / 2;
-        CHECK(mac->tags(key, inputs, 2, NULL) != 0, "a tail of half the address space");
     }
 }
 

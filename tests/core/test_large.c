@@ -62,6 +62,19 @@ static void check_long_messages(const char *name, const uint8_t *data, int tags)
     CHECK(memcmp(out[0], expected_ways, WR_MD5_SIZE) == 0, "%s: 64 ways", name);
 }
 
+/* The same in pieces, beside short ones. */
+static void check_long_pieces(const char *name, const uint8_t *data) {
+    const wr_piece pieces[] = {
+        {data, 1}, {data + 1, length / 2}, {NULL, 0}, {data + 1 + length / 2, length - length / 2 - 1}};
+    uint8_t out[20][WR_MD5_SIZE];
+    wr_pieces messages[20];
+
+    for (size_t i = 0; i < 20; i++)
+        messages[i] = (wr_pieces){pieces, i == 7 ? 4 : i % 2, out[i]};
+    wr_md5_batch_pieces(messages, 20);
+    CHECK(memcmp(out[7], expected_md5, WR_MD5_SIZE) == 0, "%s: in pieces", name);
+}
+
 static void check_long_checksum(const char *name, uint8_t *data, size_t size) {
     CHECK(wr_internet_checksum(data, size - 1) == 0x00ff, "%s: %zu x ff", name, size - 1);
     CHECK(wr_internet_checksum(data, size) == 0, "%s: %zu x ff", name, size);
@@ -82,6 +95,8 @@ int main(void) {
         if (strcmp(name, "portable") != 0) /* that one message at a time is `stream` */
             check_long_messages(name, data, tags = !tags);
     }
+    CHECK(wr_use_kernel("auto") == WR_OK, "auto");
+    check_long_pieces(wr_kernel_in_use(), data);
     memset(data, 0xff, VIEW);
     FOR_EACH_KERNEL(name) {
         check_long_checksum(name, data, VIEW * views);

@@ -64,6 +64,33 @@ static void verify_hmac_batch(void) {
           "a wrong tag");
 }
 
+/* Each message cut in two, behind a piece of a few bytes. */
+static void cut(wr_pieces messages[MESSAGES], wr_piece pieces[MESSAGES][3]) {
+    for (size_t i = 0; i < MESSAGES; i++) {
+        const size_t at = batch[i].length / (1 + i % 5);
+        pieces[i][0] = (wr_piece){message, i % 9};
+        pieces[i][1] = (wr_piece){batch[i].data, at};
+        pieces[i][2] = (wr_piece){(const uint8_t *)batch[i].data + at, batch[i].length - at};
+        messages[i] = (wr_pieces){pieces[i], 3, tags[i]};
+    }
+}
+
+static void tag_hmac_pieces(void) {
+    static wr_piece pieces[MESSAGES][3];
+    static wr_pieces messages[MESSAGES];
+    cut(messages, pieces);
+    wr_hmac_md5_batch_pieces((const wr_hmac_md5_key *const *)hmac_keys, messages, MESSAGES, tag_length);
+}
+
+static void verify_hmac_pieces(void) {
+    static wr_piece pieces[MESSAGES][3];
+    static wr_pieces messages[MESSAGES];
+    cut(messages, pieces);
+    CHECK(wr_hmac_md5_verify_batch_pieces((const wr_hmac_md5_key *const *)hmac_keys, messages, received, MESSAGES,
+                                          tag_length, good) == WR_BAD_TAG,
+          "a wrong tag");
+}
+
 static void set_up_umac(void) {
     wr_umac_key_init(&umac_key, long_secret, tag_length);
 }
@@ -180,6 +207,11 @@ static void look_at_hmac(const char *kernel) {
             add_needle(&tag, other_tag, sizeof other_tag, 0);
             look(kernel, "HMAC-MD5 verify, the right tag", verify_hmac, &tag);
             look(kernel, "HMAC-MD5 verify batch, the right tag", verify_hmac_batch, &tag);
+            look(kernel, "HMAC-MD5 of pieces", tag_hmac_pieces, &secrets);
+            spoil();
+            tag.count = 0;
+            add_needle(&tag, other_tag, tag_length, 0);
+            look(kernel, "HMAC-MD5 verify of pieces, the right tag", verify_hmac_pieces, &tag);
         }
 }
 
