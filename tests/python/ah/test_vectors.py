@@ -42,7 +42,7 @@ def icv(mac: Mac, data: bytes, cut: int) -> bytes:
     given.head, given.body, given.tail = pieces
     given.head_length, given.body_length, given.tail_length = map(len, pieces)
     given.icv = out
-    assert lib.wrh_keyed_mac_table(mac.handle).tags(lib.wrh_keyed_mac_key(mac.handle), given, 1) == 0
+    assert lib.wrh_keyed_mac_table(mac.handle).tags(lib.wrh_keyed_mac_key(mac.handle), given, 1, ffi.NULL) == 0
     return bytes(ffi.buffer(out, mac.icv_bytes))
 
 

@@ -60,7 +60,7 @@ SUBJECTS = {
             Subject(
                 f"umac-{8 * size}",
                 f"LIBRARY_UMAC={size}",
-                ("umac",),
+                ("aes", "umac"),
                 ("WR_NO_MD5",),
                 size,
                 lambda data, size=size: Umac(KEY, bits=8 * size).tag(NONCE, data),  # type: ignore[misc]
