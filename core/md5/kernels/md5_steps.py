@@ -44,7 +44,7 @@ def constant(step: Step, known: dict[int, int]) -> int:
 
 
 def beginning(generator: str) -> list[str]:
-    """Of the assembler file. <cet.h> adds the note without which a linker takes IBT and SHSTK from the whole library."""
+    """Of the assembler file. Without the note that <cet.h> adds a linker takes IBT and SHSTK from the whole library."""
     return [
         f"/* Written by {generator} from steps.h. Do not edit. */",
         "#ifdef __CET__",
