@@ -69,8 +69,9 @@ static const struct wr_aes *const aes_forms[] = {
 };
 
 unsigned wr_aes_form(const struct wr_aes *aes) {
+    const unsigned forms = sizeof aes_forms / sizeof *aes_forms;
     unsigned form = 0;
-    while (aes_forms[form] != aes)
+    while (form < forms - 1 && aes_forms[form] != aes)
         form++;
     return form;
 }

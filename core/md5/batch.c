@@ -38,7 +38,7 @@ static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch 
     memcpy(state, wr_batch_state(batch, i), sizeof state);
     if (batch->pieces)
         hash_pieces(md5, state, &batch->pieces[i], before);
-    else
+    else /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
         wr_md5_end(md5, state, batch->messages[i].data, batch->messages[i].length, before + batch->messages[i].length);
     if (key)
         wr_md5_outer(md5, key->outer, state, digest);
@@ -69,7 +69,7 @@ static size_t one_by_one(const struct wr_md5_kernel *md5, const struct wr_md5_ba
 
 /* The common case, found out as cheaply as can be. */
 static int all_equal(const struct wr_md5_batch *batch) {
-    const size_t length = batch->messages[0].length;
+    const size_t length = batch->messages[0].length; /* NOLINT(clang-analyzer-core.NullDereference): likewise */
     size_t difference = 0;
     for (size_t i = 1; i < batch->count; i++)
         difference |= batch->messages[i].length ^ length;
@@ -135,11 +135,14 @@ static size_t run_part(const struct wr_kernel *kernel, const struct wr_md5_batch
 
 WR_APART size_t run_pieces(const struct wr_kernel *kernel, struct wr_md5_batch *part) {
     uint32_t lengths[WR_PIECES_MOST];
+    size_t good;
 
     for (size_t i = 0; i < part->count; i++)
         lengths[i] = wr_pieces_length(&part->pieces[i], WR_LONGEST_IN_LANE);
     part->lengths = lengths;
-    return run_part(kernel, part);
+    good = run_part(kernel, part);
+    part->lengths = NULL;
+    return good;
 }
 
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {

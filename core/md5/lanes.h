@@ -83,6 +83,7 @@ static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t 
 }
 
 static inline size_t wr_batch_length(const struct wr_md5_batch *batch, size_t message) {
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
     return batch->pieces ? batch->lengths[message] : batch->messages[message].length;
 }
 

@@ -20,17 +20,17 @@ enum { IDLE = INT_MAX, CLASSES = 128 };
 enum more { NOTHING, MORE, SEAM };
 
 struct refill {
+    WR_ALIGNED(64) wr_lane_state state;
     struct wr_lane_output *output;
     size_t lanes, active, taken;
-    WR_ALIGNED(64) wr_lane_state state;
+    uint16_t *order;               /* of the messages */
+    struct wr_md5_cursor *cursors; /* of lanes, where messages are in pieces */
     struct wr_md5_ends ends;       /* data: where each lane stands, all the time; left: 64 until its message's end */
     int32_t whole[WR_LANES_MAX];   /* whole blocks to come */
     uint8_t advance[WR_LANES_MAX]; /* bytes from block to block: 64, or 0 for idle lanes */
     uint8_t rest[WR_LANES_MAX];    /* bytes after the whole blocks */
     uint8_t more[WR_LANES_MAX];
     uint16_t message[WR_LANES_MAX];
-    uint16_t *order;               /* of the messages */
-    struct wr_md5_cursor *cursors; /* of lanes, where messages are in pieces */
 };
 
 /* Longest first; a counting sort in which all very long ones are equal. */
