@@ -130,9 +130,12 @@ static const struct wr_kernel *from_environment(void) {
 }
 #else
 /* What whoever started a set-user-ID program put there decides nothing in it. */
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 17)
+#ifdef __GLIBC_PREREQ
+#if __GLIBC_PREREQ(2, 17)
 #define environment secure_getenv
-#else
+#endif
+#endif
+#ifndef environment
 #define environment getenv
 #endif
 

@@ -9,6 +9,7 @@ import re
 import pytest
 
 from wirerate import api
+from wirerate.errors import UsageError
 from wirerate.records import Run
 from wirerate.report import kinds
 from wirerate.report.kinds import ah
@@ -87,4 +88,6 @@ def test_an_algorithm_without_a_row_has_its_own_word() -> None:
 
 def test_report_last_measures_nothing_for_it(run: Run) -> None:
     count = len(run.measurements)
-    assert len(api.complete(run, time=0.05).measurements) == count
+    assert len(api.complete(run).measurements) == count
+    with pytest.raises(UsageError, match="nothing is measured for a page of ah"):
+        api.complete(run, time=0.05)
