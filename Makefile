@@ -16,7 +16,7 @@ help:
 	@echo 'make test           set up what the tests need, then run all that CI runs'
 	@echo 'make test SETUP=0   the same, installing nothing'
 	@echo 'make lint           formatters, linters and type checks only'
-	@echo 'make platforms      the C library on 17 platforms, emulated; writes docs/reference/platforms.md (an hour of CPU)'
+	@echo 'make platforms      the C library on 18 platforms, emulated; writes docs/reference/platforms.md (an hour of CPU)'
 	@echo 'make bench          hold the meter against the standalone program of each peer'
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'

@@ -27,6 +27,13 @@
 #define CHECKSUM(table) (&wr_checksum_##table)
 #endif
 
+/* MD5's AVX routines are assembly, for ELF and the System V calling convention. Elsewhere the next lower ones serve. */
+#ifdef WR_ASSEMBLY
+#define MD5_AVX(table) MD5(table)
+#else
+#define MD5_AVX(table) MD5(sse2)
+#endif
+
 /* Lowest first: a kernel uses the tables of a lower one for what it lacks. Of entries of one name that follow one
  * another the last that the CPU can run counts. */
 static const struct wr_kernel kernels[] = {
@@ -44,14 +51,14 @@ static const struct wr_kernel kernels[] = {
 #endif
 #endif
 #ifdef WR_KERNEL_AVX2
-    {"avx2", WR_CPU_AVX2, MD5(avx2), CHECKSUM(avx2), UMAC(avx2), AES(portable)},
-    {"avx2", WR_CPU_AVX2 | WR_CPU_AES, MD5(avx2), CHECKSUM(avx2), UMAC(avx2), AES(aesni)},
+    {"avx2", WR_CPU_AVX2, MD5_AVX(avx2), CHECKSUM(avx2), UMAC(avx2), AES(portable)},
+    {"avx2", WR_CPU_AVX2 | WR_CPU_AES, MD5_AVX(avx2), CHECKSUM(avx2), UMAC(avx2), AES(aesni)},
 #endif
 #ifdef WR_KERNEL_AVX512
-    {"avx512", WR_CPU_AVX512, MD5(avx512), CHECKSUM(avx512), UMAC(avx512), AES(portable)},
-    {"avx512", WR_CPU_AVX512 | WR_CPU_AES, MD5(avx512), CHECKSUM(avx512), UMAC(avx512), AES(aesni)},
-    {"avx512", WR_CPU_AVX512 | WR_CPU_AES | WR_CPU_FAST_VECTOR_CHAIN, MD5(avx512_chain), CHECKSUM(avx512), UMAC(avx512),
-     AES(aesni)},
+    {"avx512", WR_CPU_AVX512, MD5_AVX(avx512), CHECKSUM(avx512), UMAC(avx512), AES(portable)},
+    {"avx512", WR_CPU_AVX512 | WR_CPU_AES, MD5_AVX(avx512), CHECKSUM(avx512), UMAC(avx512), AES(aesni)},
+    {"avx512", WR_CPU_AVX512 | WR_CPU_AES | WR_CPU_FAST_VECTOR_CHAIN, MD5_AVX(avx512_chain), CHECKSUM(avx512),
+     UMAC(avx512), AES(aesni)},
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
@@ -129,13 +136,16 @@ static const struct wr_kernel *from_environment(void) {
     return NULL;
 }
 #else
-/* What whoever started a set-user-ID program put there decides nothing in it. */
-#ifdef __GLIBC_PREREQ
+/* What whoever started a set-user-ID program put there decides nothing in it, where the C library can tell: CMake asks
+ * it; without CMake, glibc alone is known to. */
+#if !defined(WR_HAS_SECURE_GETENV) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 17)
+#define WR_HAS_SECURE_GETENV
+#endif
+#endif
+#ifdef WR_HAS_SECURE_GETENV
 #define environment secure_getenv
-#endif
-#endif
-#ifndef environment
+#else
 #define environment getenv
 #endif
 

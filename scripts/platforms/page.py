@@ -19,8 +19,8 @@ platforms as possible"; this page answers that for libwirerate. `make platforms`
 
 Each platform's compilers build the library and one program of its tests (`tests/core/platform`): the vectors of the
 RFCs and ours on every kernel; batches of every mix of lengths against one message at a time; pages that fault beside
-every buffer; UMAC's vectors up to 2^25 bytes in pieces of 4 KiB. QEMU's user mode runs it; x86-64 and i686 run on the
-processor itself. Warnings are errors, `-Wcast-align` among them.
+every buffer; UMAC's vectors up to 2^25 bytes in pieces of 4 KiB. QEMU's user mode runs it, and Wine
+Windows' program; x86-64, i686 and Windows run on the processor itself. Warnings are errors, `-Wcast-align` among them.
 """
 COLUMNS = """
 *Unaligned*: what a probe of the same program found, not what a manual says. Where the platform allows an unaligned

@@ -23,6 +23,7 @@ class Target:
     smoke: bool = False
     count: bool = False
     no_clang: str = ""
+    system: str = "Linux"  # CMake's name of it
 
 
 def cross(name: str, triple: str, emulator: str, libc: str, **options: object) -> Target:
@@ -68,6 +69,17 @@ TARGETS = (
     cross("armhf", "arm-linux-gnueabihf", "qemu-arm", "libc6-dev-armhf-cross"),
     cross("arm64", "aarch64-linux-gnu", "qemu-aarch64", "libc6-dev-arm64-cross", smoke=True),
     cross("riscv64", "riscv64-linux-gnu", "qemu-riscv64", "libc6-dev-riscv64-cross"),
+    # Another calling convention and file format: the kernels of C, on this machine's processor.
+    Target(
+        "windows",
+        "x86_64-w64-mingw32-gcc",
+        "",
+        ("/usr/lib/wine/wine64",),
+        ("gcc-mingw-w64-x86-64", "wine64"),
+        smoke=True,
+        no_clang="Debian has mingw-w64 for gcc",
+        system="Windows",
+    ),
 )
 
 # Microcontrollers, in the emulator of `wirerate mcu`.
@@ -89,8 +101,8 @@ NOT_TESTED = (
     ),
     (
         "Cygwin",
-        "runs on Windows only. What differs there is the calling convention: the assembly kernels are for ELF systems "
-        "and are left out, as cmake/kernels.cmake says.",
+        "runs on Windows only. Its calling convention and file format are those of the windows row: the assembly, for "
+        "ELF systems, is left out, and MD5 takes SSE2 where UMAC and the checksum have AVX.",
     ),
     (
         "OpenSSL 0.9.5",

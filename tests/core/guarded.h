@@ -6,23 +6,60 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 struct guarded {
     uint8_t *begin, *end; /* the accessible bytes, whole pages */
 };
 
-static inline struct guarded guarded_new(size_t at_least) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t size = (at_least + page - 1) / page * page;
-    uint8_t *all = mmap(NULL, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+#ifdef _WIN32
+static inline size_t guarded_page(void) {
+    SYSTEM_INFO system;
+    GetSystemInfo(&system);
+    return system.dwPageSize;
+}
 
-    if (all == MAP_FAILED || mprotect(all + page, size, PROT_READ | PROT_WRITE) != 0) {
+/* All of it reserved, so that any access faults, but what lies between the first and the last page. */
+static inline uint8_t *guarded_pages(size_t page, size_t size) {
+    uint8_t *all = VirtualAlloc(NULL, size + 2 * page, MEM_RESERVE, PAGE_NOACCESS);
+    return all ? VirtualAlloc(all + page, size, MEM_COMMIT, PAGE_READWRITE) : NULL;
+}
+
+static inline int guarded_read_only(uint8_t *begin, size_t size) {
+    DWORD before;
+    return VirtualProtect(begin, size, PAGE_READONLY, &before) != 0;
+}
+#else
+static inline size_t guarded_page(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static inline uint8_t *guarded_pages(size_t page, size_t size) {
+    uint8_t *all = mmap(NULL, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return all != MAP_FAILED && mprotect(all + page, size, PROT_READ | PROT_WRITE) == 0 ? all + page : NULL;
+}
+
+/* Whole pages. */
+static inline int guarded_read_only(uint8_t *begin, size_t size) {
+    return mprotect(begin, size, PROT_READ) == 0;
+}
+#endif
+
+static inline struct guarded guarded_new(size_t at_least) {
+    const size_t page = guarded_page(), size = (at_least + page - 1) / page * page;
+    uint8_t *begin = guarded_pages(page, size);
+
+    if (!begin) {
         perror("guard pages");
         exit(1);
     }
-    return (struct guarded){all + page, all + page + size};
+    return (struct guarded){begin, begin + size};
 }
 
 #endif

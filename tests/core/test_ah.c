@@ -121,7 +121,7 @@ static void check_overlaps(unsigned flags) {
 
 /* In place the payload does not move: it may even be read-only. */
 static void check_payload_stays(void) {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = guarded_page();
     const struct guarded memory = guarded_new(2 * page);
     uint8_t *const payload = memory.end - page;
     wr_ah_sa sa = association(WR_AH_RFC4302, 0), receiver = sa;
@@ -130,7 +130,7 @@ static void check_payload_stays(void) {
     wr_ah_packet packet;
 
     memcpy(payload - 40, plain, length);
-    CHECK(mprotect(payload, page, PROT_READ) == 0, "mprotect");
+    CHECK(guarded_read_only(payload, page), "no protection");
     packet = (wr_ah_packet){.data = payload - 40, .length = length, .out = payload - 64, .room = length + 24};
     CHECK(wr_ah_sign(&sa, &packet, 1) == 1, "%s", wr_ah_reason_name(packet.reason));
     packet = (wr_ah_packet){.data = payload - 64, .length = length + 24, .out = payload - 40, .room = length};

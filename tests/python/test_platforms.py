@@ -48,6 +48,18 @@ def test_failed_checks_do_not_count(scripts: dict[str, ModuleType]) -> None:
     assert found["platform"].startswith("big-endian, 32-bit")
 
 
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("s390x-linux-gnu-gcc (Debian 12.2.0-14) 12.2.0", "12.2.0"),
+        ("Debian clang version 14.0.6", "14.0.6"),
+        ("x86_64-w64-mingw32-gcc (GCC) 12-win32", "12"),
+    ],
+)
+def test_number_of_a_compiler(scripts: dict[str, ModuleType], line: str, number: str) -> None:
+    assert scripts["build"].number(line) == number
+
+
 def test_a_result_that_failed_or_is_of_other_sources_is_not_used_again(
     scripts: dict[str, ModuleType], tmp_path: Path
 ) -> None:
@@ -104,5 +116,5 @@ def test_stored_page_has_every_platform(scripts: dict[str, ModuleType]) -> None:
 def test_set_up_installs_what_the_stage_runs(scripts: dict[str, ModuleType]) -> None:
     listed = (ROOT / "scripts" / "setup-test").read_text()
     smoke = [target for target in scripts["targets"].TARGETS if target.smoke]
-    assert {target.name for target in smoke} == {"i686", "s390x", "sparc64", "mipsel", "arm64"}
+    assert {target.name for target in smoke} == {"i686", "s390x", "sparc64", "mipsel", "arm64", "windows"}
     assert not [package for target in smoke for package in target.packages if f"\n{package}:" not in listed]
