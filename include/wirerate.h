@@ -1,5 +1,5 @@
 /*
- * wirerate.h - batch MD5, HMAC-MD5 and the Internet checksum. This header is the manual.
+ * wirerate.h - batch MD5, HMAC-MD5, UMAC and the Internet checksum. This header is the manual.
  *
  * Conventions, for every function here:
  *   - Lengths are in bytes. `data` may be NULL only where the length is 0, an array only where the count is; what else
@@ -10,8 +10,8 @@
  *     that is not the message's is WR_BAD_TAG. Whatever fails for a length has written nothing but the answers of a
  *     batch, which then are all 0.
  *   - Thread-safe: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer.
- *   - A library built without a part (WR_MD5, WR_UMAC or WR_AH OFF) goes with WR_NO_MD5, WR_NO_UMAC or WR_NO_AH
- * defined: its CMake target and its pkg-config file define them, and what is absent is then not declared.
+ *   - What a library was built without (WR_MD5, WR_UMAC or WR_AH OFF) is not declared: wirerate_config.h, written and
+ *     installed with it, defines WR_NO_MD5, WR_NO_UMAC or WR_NO_AH.
  *
  * MD5 finds accidents, not attackers: collisions take seconds. HMAC-MD5 has no practical forgery known but is not for
  * new designs (RFC 6151) and MUST NOT be used in IPsec (RFC 8221 section 6). Both are here because deployed
@@ -22,15 +22,26 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <wirerate_config.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#if defined(_WIN32) || !defined(__GNUC__)
-#define WR_API
+/* What the library offers. On Windows a program that defines WR_DLL calls the DLL without a detour; one that does not
+ * calls it, too, since functions are all it offers. */
+#if defined(_WIN32) || defined(__CYGWIN__)
+#if defined(WR_BUILD_DLL)
+#define WR_API __declspec(dllexport)
+#elif defined(WR_DLL)
+#define WR_API __declspec(dllimport)
 #else
+#define WR_API
+#endif
+#elif defined(__GNUC__)
 #define WR_API __attribute__((visibility("default")))
+#else
+#define WR_API
 #endif
 
 typedef enum wr_status {
@@ -41,8 +52,8 @@ typedef enum wr_status {
     WR_BAD_SA = -4      /* a security association that contradicts itself (wirerate_ah.h) */
 } wr_status;
 
-#define WR_VERSION        "0.1.0"
-#define WR_VERSION_NUMBER 0x000100 /* 0xMMmmpp, for #if */
+#define WR_VERSION        "0.2.0"
+#define WR_VERSION_NUMBER 0x000200 /* 0xMMmmpp, for #if */
 
 /* The version of the library linked, "MAJOR.MINOR.PATCH"; WR_VERSION is that of this header. Static storage. */
 WR_API const char *wr_version(void);

@@ -11,10 +11,11 @@ endif()
 if(NOT "WR_NO_AH" IN_LIST ABSENT)
     list(APPEND headers wirerate_ah.h)
 endif()
-list(TRANSFORM ABSENT PREPEND -D)
+list(TRANSFORM HEADERS PREPEND -I OUTPUT_VARIABLE folders)
+list(GET HEADERS -1 include)
 set(declared)
 foreach(header ${headers})
-    execute_process(COMMAND ${CC} -E -P -x c -I ${HEADERS} ${ABSENT} ${HEADERS}/${header}
+    execute_process(COMMAND ${CC} -E -P -x c ${folders} ${include}/${header}
         OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "visibility\\(\"default\"\\)\\)\\) [^(]*\\(" lines "${text}")
     foreach(line ${lines})

@@ -4,7 +4,7 @@ if(NOT WIRERATE_SHARED OR WIN32)
 endif()
 if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize") # sanitizers export names of their own
     add_test(NAME core/exported-names COMMAND ${CMAKE_COMMAND} -D NM=${CMAKE_NM} -D LIBRARY=$<TARGET_FILE:wirerate_shared>
-        -D CC=${CMAKE_C_COMPILER} -D HEADERS=${PROJECT_SOURCE_DIR}/include "-D ABSENT=${absent}"
+        -D CC=${CMAKE_C_COMPILER} "-D HEADERS=${include_folders}" "-D ABSENT=${absent}"
         -P ${CMAKE_CURRENT_SOURCE_DIR}/exported_names.cmake)
 endif()
 if(NOT WR_MD5)

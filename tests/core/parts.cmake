@@ -1,6 +1,6 @@
 # Builds the library without each part, and without each combination of them: it links, its tests pass, and it exports
-# what its headers declare. All in one folder: every object has the absent parts in its flags and is compiled anew, but
-# what the compiler can do is asked once.
+# what its headers declare. All in one folder: wirerate_config.h changes and every object is compiled anew, but what the
+# compiler can do is asked once.
 #
 # cmake -DSOURCE=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -P parts.cmake
 foreach(absent MD5 UMAC AH "MD5 UMAC" "MD5 AH" "UMAC AH" "MD5 UMAC AH")
