@@ -6,6 +6,8 @@
  *     may be NULL says so. Any alignment is fine.
  *   - Nothing allocates, nothing blocks, nothing keeps a pointer past its return. Contexts and keys are plain
  *     data without pointers: copy them with `=` or memcpy, share a key between threads, clone a message mid-way.
+ *     They are this process's: what they hold depends on processor and version, so store and send secrets instead.
+ *   - Fields named `reserved` are room for later versions, which do not move the others. Zero is right for them.
  *   - A function that cannot fail returns void. The others return WR_OK, which is 0, and nothing else says yes: a tag
  *     that is not the message's is WR_BAD_TAG. Whatever fails for a length has written nothing but the answers of a
  *     batch, which then are all 0.
@@ -202,6 +204,7 @@ typedef struct wr_umac_state {
     uint64_t half[4];    /* an NH output that waits for its partner (POLY128 takes two) */
     size_t filled;       /* bytes in buffer */
     uint8_t buffer[1024];
+    uint8_t reserved[16];
 } wr_umac_state;
 
 /* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to
@@ -211,8 +214,9 @@ typedef struct wr_umac_pad_cache {
     uint64_t nonce[2], key;
     uint8_t pad[16];
     uint8_t valid;
+    uint8_t reserved[23];
 } wr_umac_pad_cache;
-#define WR_UMAC_PAD_CACHE_INIT {{0}, 0, {0}, 0}
+#define WR_UMAC_PAD_CACHE_INIT {{0}, 0, {0}, 0, {0}}
 
 /* secret is WR_UMAC_SECRET_SIZE bytes. WR_BAD_LENGTH unless tag_length is 4, 8, 12 or 16. */
 WR_API wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);

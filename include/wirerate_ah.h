@@ -67,6 +67,7 @@ typedef struct wr_ah_input {
     const uint8_t *head, *body, *tail;
     size_t head_length, body_length, tail_length;
     uint8_t *icv; /* out */
+    const void *reserved;
 } wr_ah_input;
 
 #define WR_AH_ICV_MAX 32
@@ -77,6 +78,7 @@ typedef struct wr_ah_mac {
     /* Writes the ICV of each input under the key state; a tail has at most 128 bytes. WR_OK, or else it failed.
      * `scratch` is WR_AH_MAC_SCRATCH bytes aligned to 64 that it may use meanwhile, or NULL. */
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count, void *scratch);
+    const void *reserved[3]; /* NULL */
 } wr_ah_mac;
 #define WR_AH_MAC_SCRATCH 28672
 
@@ -129,19 +131,19 @@ typedef struct wr_ah_sa {
     uint64_t sequence; /* last one sent */
     wr_ah_window window;
     uint8_t source[16], destination[16]; /* tunnel mode: of the outer header */
-    uint8_t hop_limit;                   /* likewise */
-    uint8_t reserved[7];
     /* NULL, or WR_AH_SCRATCH bytes of any alignment, of this SA or of its thread: with them the MACs of up to 256
      * packets are computed together, without them packet by packet. They hold nothing between calls, and are not wiped.
      */
     void *scratch;
+    uint8_t hop_limit; /* tunnel mode: of the outer header */
+    uint8_t reserved[79];
 } wr_ah_sa;
 #define WR_AH_SCRATCH 98304
 
 /* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_OK or WR_BAD_SA:
  * a reserved SPI, no MAC, or one whose ICV is no whole number of 32-bit words from 1 up to WR_AH_ICV_MAX bytes, ESN or
- * a window with RFC 1826, a window below 64 or without bitmap, a sequence number beyond 32 bits without ESN. An SA
- * that was refused signs and verifies nothing: its packets get WR_AH_BAD_SA. */
+ * a window with RFC 1826, a window below 64 or without bitmap, a sequence number beyond 32 bits without ESN, a flag or
+ * generation of a later version. An SA that was refused signs and verifies nothing: its packets get WR_AH_BAD_SA. */
 WR_API wr_status wr_ah_sa_init(wr_ah_sa *sa);
 /* Bytes that signing adds to a packet. */
 WR_API size_t wr_ah_overhead(const wr_ah_sa *sa);
@@ -161,6 +163,7 @@ typedef struct wr_ah_packet {
     size_t out_length; /* out: bytes written there */
     uint64_t sequence; /* out: of packets signed, and of those verified or found replayed or too old */
     int reason;        /* out: wr_ah_reason */
+    uint32_t reserved[3];
 } wr_ah_packet;
 
 /* Each packet in turn, exactly as one call per packet would, but the MACs of several are computed together (`scratch`).

@@ -30,7 +30,7 @@ def functions(text: str) -> Iterator[str]:
 
 
 def constants(text: str) -> Iterator[str]:
-    yield from re.findall(r"^#define (WR_\w+ +\d+)", text, re.MULTILINE)
+    yield from re.findall(r"^#define (WR_\w+ +\d+) *$", text, re.MULTILINE)
 
 
 def enumerators(name: str) -> Iterator[str]:
@@ -50,7 +50,7 @@ def layout(name: str) -> Iterator[str]:
 def lines() -> Iterator[str]:
     texts = [(ROOT / "include" / header).read_text() for header in HEADERS]
     bare = [re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL) for text in texts]
-    version = re.search(r'^#define WR_VERSION "([^"]*)"', texts[0], re.MULTILINE)
+    version = re.search(r'^#define WR_VERSION +"([^"]*)"', texts[0], re.MULTILINE)
     yield f"# {soname(version[1] if version else '?')} on a 64-bit platform, by scripts/abi.py"
     for text in bare:
         yield from sorted(constants(text))

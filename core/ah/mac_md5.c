@@ -193,7 +193,7 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
-    static const wr_ah_mac mac = {"hmac-md5-96", HMAC_MD5_96_ICV, hmac_md5_96_tags};
+    static const wr_ah_mac mac = {.name = "hmac-md5-96", .icv_length = HMAC_MD5_96_ICV, .tags = hmac_md5_96_tags};
     return &mac;
 }
 
@@ -218,7 +218,7 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, vo
 }
 
 const wr_ah_mac *wr_ah_keyed_md5(void) {
-    static const wr_ah_mac mac = {"keyed-md5", WR_MD5_SIZE, keyed_md5_tags};
+    static const wr_ah_mac mac = {.name = "keyed-md5", .icv_length = WR_MD5_SIZE, .tags = keyed_md5_tags};
     return &mac;
 }
 

@@ -74,6 +74,7 @@ WR_INLINE void put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uin
     input->tail = item->tail;
     input->tail_length = 0;
     input->icv = icv;
+    input->reserved = NULL;
     if (batch->esn) { /* RFC 4302 section 3.3.3.2.2: the high half follows the packet, unsent */
         input->tail_length = sizeof item->tail;
         wr_store32_be(item->tail, (uint32_t)(item->sequence >> 32));

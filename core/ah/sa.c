@@ -14,7 +14,10 @@ static int good_mac(const wr_ah_mac *mac) {
 
 int wr_ah_sa_is_good(const wr_ah_sa *sa) {
     enum { RESERVED_SPIS = 256 };
+    const unsigned known = WR_AH_TUNNEL | WR_AH_ESN | WR_AH_COVER_FRAGMENT;
 
+    if ((sa->generation != WR_AH_RFC4302 && sa->generation != WR_AH_RFC1826) || sa->flags & ~known)
+        return 0;
     if (sa->spi < RESERVED_SPIS || !good_mac(sa->mac) || !good_window(&sa->window))
         return 0;
     if (sa->generation == WR_AH_RFC1826) /* it has no sequence numbers */

@@ -76,10 +76,13 @@ static const struct choice {
     wr_ah_mac table;
     const char *digest; /* NULL: not HMAC */
 } choices[] = {
-    {{"hmac-md5-96", 12, hmac_tags}, "MD5"},          {{"hmac-sha1-96", 12, hmac_tags}, "SHA1"},
-    {{"hmac-sha2-256-128", 16, hmac_tags}, "SHA256"}, {{"hmac-sha2-384-192", 24, hmac_tags}, "SHA384"},
-    {{"hmac-sha2-512-256", 32, hmac_tags}, "SHA512"}, {{"aes-cmac-96", 12, cmac_tags}, NULL},
-    {{"keyed-md5", 16, keyed_md5_tags}, NULL},
+    {{.name = "hmac-md5-96", .icv_length = 12, .tags = hmac_tags}, "MD5"},
+    {{.name = "hmac-sha1-96", .icv_length = 12, .tags = hmac_tags}, "SHA1"},
+    {{.name = "hmac-sha2-256-128", .icv_length = 16, .tags = hmac_tags}, "SHA256"},
+    {{.name = "hmac-sha2-384-192", .icv_length = 24, .tags = hmac_tags}, "SHA384"},
+    {{.name = "hmac-sha2-512-256", .icv_length = 32, .tags = hmac_tags}, "SHA512"},
+    {{.name = "aes-cmac-96", .icv_length = 12, .tags = cmac_tags}, NULL},
+    {{.name = "keyed-md5", .icv_length = 16, .tags = keyed_md5_tags}, NULL},
 };
 
 static void hmac_close(void *key) {

@@ -88,7 +88,7 @@ static int derive(const struct xcbc *xcbc, const uint8_t *key, uint8_t byte, uin
 }
 
 int wrh_ah_xcbc_open(const struct wrh_openssl *ssl, const uint8_t *key, wrh_keyed_mac *mac, struct wrh_why *why) {
-    static const wr_ah_mac table = {"aes-xcbc-96", ICV, tags};
+    static const wr_ah_mac table = {.name = "aes-xcbc-96", .icv_length = ICV, .tags = tags};
     uint8_t k1[BLOCK];
     struct xcbc *xcbc = calloc(1, sizeof *xcbc);
     if (!xcbc)

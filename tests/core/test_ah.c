@@ -170,7 +170,7 @@ static int fail(void *key, const wr_ah_input *inputs, size_t count, void *room) 
 }
 
 static void check_room_and_failing_mac(void) {
-    static const wr_ah_mac failing = {"failing", 12, fail};
+    static const wr_ah_mac failing = {.name = "failing", .icv_length = 12, .tags = fail};
     wr_ah_sa sa = association(WR_AH_RFC4302, 0);
     uint8_t plain[200], out[200];
     wr_ah_packet packet = {.data = plain, .length = make_packet(plain, 60, 0), .out = out};
@@ -199,13 +199,15 @@ static int no_tags(void *key, const wr_ah_input *inputs, size_t count, void *roo
 /* An SA that contradicts itself is refused, and neither signs nor verifies if that is overlooked: with an ICV of no
  * bytes every packet would be right. */
 static void check_bad_associations(void) {
-    const wr_ah_mac none = {"none", 0, no_tags}, odd = {"odd", 10, no_tags},
-                    long_one = {"long", WR_AH_ICV_MAX + 4, no_tags}, without = {"without", 12, NULL};
+    const wr_ah_mac none = {.name = "none", .icv_length = 0, .tags = no_tags},
+                    odd = {.name = "odd", .icv_length = 10, .tags = no_tags},
+                    long_one = {.name = "long", .icv_length = WR_AH_ICV_MAX + 4, .tags = no_tags},
+                    without = {.name = "without", .icv_length = 12};
     const wr_ah_mac *const macs[] = {NULL, &none, &odd, &long_one, &without};
     uint8_t data[200], out[300];
     const size_t length = make_packet(data, 100, 0);
 
-    for (size_t i = 0; i < sizeof macs / sizeof *macs + 4; i++) {
+    for (size_t i = 0; i < sizeof macs / sizeof *macs + 6; i++) {
         wr_ah_sa sa = association(WR_AH_RFC4302, 0);
         if (i < sizeof macs / sizeof *macs)
             sa.mac = macs[i];
@@ -215,8 +217,12 @@ static void check_bad_associations(void) {
             sa.window.bitmap = NULL;
         else if (i == sizeof macs / sizeof *macs + 2)
             sa.sequence = UINT64_C(1) << 32;
-        else
+        else if (i == sizeof macs / sizeof *macs + 3)
             sa.generation = WR_AH_RFC1826;
+        else if (i == sizeof macs / sizeof *macs + 4)
+            sa.generation = (wr_ah_generation)2; /* a later version's, as is the next */
+        else
+            sa.flags |= WR_AH_COVER_FRAGMENT << 1;
         CHECK(wr_ah_sa_init(&sa) == WR_BAD_SA, "case %zu", i);
         for (int verify = 0; verify < 2; verify++) {
             wr_ah_packet packet = {.data = data, .length = length, .out = out, .room = sizeof out};

@@ -31,7 +31,7 @@ static void make_packet(uint8_t packet[40 + PAYLOAD]) {
 }
 
 int main(void) {
-    static const wr_ah_mac mac = {"polynomial", ICV, tags};
+    static const wr_ah_mac mac = {.name = "polynomial", .icv_length = ICV, .tags = tags};
     static uint8_t plain[PACKETS][40 + PAYLOAD], sealed[PACKETS][40 + PAYLOAD + 64], opened[PACKETS][40 + PAYLOAD];
     static wr_ah_packet packets[PACKETS];
     uint64_t key = 1234567;
