@@ -6,6 +6,7 @@
 #include "vectors.h"
 
 static unsigned used;
+static int quick;
 
 static void use_vector(const struct vector *vector) {
     int wide = strcmp(vector->algorithm, "umac-128") == 0;
@@ -17,6 +18,8 @@ static void use_vector(const struct vector *vector) {
     unsigned long times = 0;
     for (size_t i = 0; i < count->length; i++)
         times = times << 8 | count->bytes[i];
+    if (quick && times * piece->length > 1 << 20)
+        return;
     struct umac_ctx *ctx = (wide ? umac128_new : umac_new)(vector_field(vector, "key")->bytes);
     CHECK(ctx, "no memory");
     if (!ctx)
@@ -82,7 +85,9 @@ static void check_turns(void) {
     umac128_delete(wide);
 }
 
-int main(void) {
+/* `quick` leaves out messages above a megabyte, for emulators. */
+int main(int argc, char **argv) {
+    quick = argc == 2 && strcmp(argv[1], "quick") == 0;
     vectors_each("rfc4418.txt", use_vector);
     vectors_each("umac.txt", use_vector);
     CHECK(used >= 10, "%u vectors with 8-byte nonces", used);

@@ -1,0 +1,424 @@
+"""Writes the library as files that another project compiles with its own: `python scripts/amalgamate.py [FOLDER]`.
+
+    dist/wirerate.h, wirerate.c, wirerate.S   everything; the assembly is MD5's, for AVX2 and AVX-512
+    dist/umac.h, umac.c                       UMAC alone, under the names of OpenSSH's umac.h
+
+The files of core/ become one translation unit. What they declare stays as it is written, but for this:
+
+  - What no exported function needs is left out, and what only the library itself calls is static.
+  - What two files call by one name, each for itself, is told apart by macros around the text of each. A file's macros
+    end with it.
+  - A kernel's text stands where the compiler is told to use the kernel's instructions.
+  - Conditions that are decided here (EVERYTHING, UMAC_ALONE) are gone, with what they exclude.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from c_items import Item, items
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = ROOT / "core"
+PUBLIC = [ROOT / "include" / name for name in ("wirerate.h", "wirerate_ah.h", "wirerate_experimental.h")]
+OPENSSH = ROOT / "scripts" / "openssh"
+
+PARTS = ("WR_NO_MD5", "WR_NO_UMAC", "WR_NO_AH", "WR_NO_CHECKSUM")
+EVERYTHING = dict.fromkeys([*PARTS, "__cplusplus"], False) | {"WR_NO_ENVIRONMENT": True}
+UMAC_ALONE = EVERYTHING | {"WR_NO_MD5": True, "WR_NO_AH": True, "WR_NO_CHECKSUM": True}
+
+# Kernels in the order in which one uses another, with the instructions that the compiler is asked for.
+TARGETS = {
+    "portable": "",
+    "sse2": "",  # every x86-64 has it
+    "aesni": "aes",
+    "avx2": "avx2",
+    "avx512": "avx512f,avx512bw,avx512dq,avx512vl,bmi2",
+    "neon": "",  # every AArch64 has it
+    "armv8": "+crypto",
+}
+CLANG = {"+crypto": "aes"}  # what clang calls it
+
+X86_64 = "defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)"
+COMPILERS = "defined(__GNUC__) && !defined(WR_PORTABLE_ONLY)"
+CHOICE = f"""\
+/* The kernels that are built: gcc and clang compile one function for AVX2 and the next for any x86-64. Which of them
+ * runs is decided on the processor. Any other compiler, and -DWR_PORTABLE_ONLY, has the portable one. */
+#if {COMPILERS}
+#if {X86_64}
+#define WR_KERNEL_SSE2
+#define WR_KERNEL_AESNI
+#define WR_KERNEL_AVX2
+#define WR_KERNEL_AVX512
+#elif defined(__AARCH64EL__)
+#define WR_KERNEL_NEON
+#if !defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_CRYPTO) || defined(__ARM_FEATURE_AES)
+#define WR_KERNEL_ARMV8 /* older clangs know its intrinsics only where every processor is to have them */
+#endif
+#endif
+#endif
+
+/* Functions that core/ compiles in files of their own stay apart here, too: what is wiped behind a call, and how much
+ * stack it takes, is tested so. */
+#if !defined(__GNUC__)
+#define WR_EDGE
+#elif defined(__clang__) || __GNUC__ < 8
+#define WR_EDGE __attribute__((noinline))
+#else
+#define WR_EDGE __attribute__((noipa))
+#endif
+"""
+
+
+# ---- reading ----
+
+
+@dataclass
+class File:
+    """A file's items; in a kernel's, the items of its headers stand where these are included."""
+
+    path: Path
+    items: list[Item] = field(default_factory=list)
+    system: list[str] = field(default_factory=list)  # directives that include the C library's headers
+    headers: list[Path] = field(default_factory=list)  # ours that it includes
+
+    @property
+    def is_header(self) -> bool:
+        return self.path.suffix == ".h"
+
+    @property
+    def is_kernel(self) -> bool:
+        return self.path.parent.name == "kernels"
+
+    @property
+    def kernel(self) -> str:
+        """Which kernel's, where the compiler has to be asked for it."""
+        return self.path.stem if self.is_kernel and self.path.stem != "portable" else ""
+
+    def is_shared(self, item: Item) -> bool:
+        """Whether other files see what the item declares."""
+        return self.is_header or not item.is_own
+
+
+def resolved(text: str, fixed: dict[str, bool]) -> str:
+    """The text without the conditions on these macros, and without what they exclude."""
+    lines: list[str] = []
+    taken: list[bool | None] = []  # for each condition around a line; None: the compiler decides
+    for line in text.splitlines(keepends=True):
+        found = re.match(r"\s*#\s*(ifdef|ifndef|if|else|endif)\b\s*(\w*)", line)
+        word, name = (found[1], found[2]) if found else ("", "")
+        if word in ("ifdef", "ifndef", "if"):
+            taken.append((word == "ifdef") == fixed[name] if word != "if" and name in fixed else None)
+        decided = bool(word) and taken[-1] is not None
+        if decided and word == "else":
+            taken[-1] = not taken[-1]
+        if not decided and False not in taken:
+            lines.append(line)
+        if word == "endif":
+            taken.pop()
+    return "".join(lines)
+
+
+def bare(path: Path) -> str:
+    """A file's text without what the whole has once: the licence; and without its include guard."""
+    text = re.sub(r"/\* SPDX[^\n]*\*/\n", "", path.read_text())
+    guarded = re.search(r"#ifndef (\w+_H)\n#define \1\n(.*)\n#endif[^\n]*\s*\Z", text, re.DOTALL)
+    return text[: guarded.start()] + guarded[2] + "\n" if guarded else text
+
+
+def read(path: Path, fixed: dict[str, bool]) -> File:
+    file = File(path)
+    depth = 0  # of conditions
+    for item in items(resolved(bare(path), fixed)):
+        word = item.code.split()[0]
+        depth += word.startswith("#if") - (word == "#endif")
+        if item.kind != "include":
+            file.items.append(item)
+            continue
+        if item.lead:
+            file.items.append(Item("comment", "", f"{item.lead.rstrip()}\n", apart=True))
+        if "<" in item.code and depth:
+            file.items.append(Item("directive", "", item.code))
+        elif "<" in item.code:
+            file.system.append(re.sub(r"\s*/\*.*", "\n", item.code))
+        else:
+            include(file, path_of(item.code.split('"')[1], path.parent), fixed)
+    return file
+
+
+def path_of(name: str, folder: Path) -> Path:
+    places = (folder, CORE, ROOT / "include")
+    return next((place / name).resolve() for place in places if (place / name).exists())
+
+
+def include(file: File, path: Path, fixed: dict[str, bool]) -> None:
+    if path.parent.name != "kernels":
+        file.headers.append(path)
+        return
+    pasted = read(path, fixed)
+    file.items += [replace(pasted.items[0], apart=True), *pasted.items[1:]]
+    file.system += pasted.system
+    file.headers += pasted.headers
+
+
+def sources(fixed: dict[str, bool]) -> list[Path]:
+    """core/ but for the parts left out: kernels first, so that what they define need not be declared."""
+    kernels = [path for name in TARGETS for path in sorted(CORE.glob(f"*/kernels/{name}.c"))]
+    if unknown := set(CORE.glob("*/kernels/*.c")) - set(kernels):
+        raise SystemExit(f"TARGETS does not say what {min(unknown)} is compiled for")
+    every = [*kernels, *sorted(CORE.glob("*/*.c"))]
+    return [path for path in every if not fixed.get(f"WR_NO_{path.relative_to(CORE).parts[0].upper()}", False)]
+
+
+def with_headers(paths: Iterable[Path], fixed: dict[str, bool]) -> list[File]:
+    """All headers first, each behind those that it includes itself."""
+    files: dict[Path, File] = {}
+
+    def add(path: Path) -> None:
+        if path not in files:
+            file = read(path, fixed)
+            for header in file.headers:
+                add(header)
+            files[path] = file
+
+    for path in paths:
+        add(path)
+    return sorted(files.values(), key=lambda file: not file.is_header)
+
+
+# ---- choosing ----
+
+
+def needed(files: list[File], exported: set[str]) -> dict[Path, set[Item]]:
+    """What the exported functions and the kernels' tables, whose names macros compose, are made of."""
+    shared: dict[str, list[tuple[File, Item]]] = {}
+    own: dict[tuple[Path, str], list[tuple[File, Item]]] = {}
+    for file in files:
+        for item in file.items:
+            for name in item.names:
+                rows = shared.setdefault(name, []) if file.is_shared(item) else own.setdefault((file.path, name), [])
+                rows.append((file, item))
+    taken: dict[Path, set[Item]] = {}
+    waiting = [row for name in exported for row in shared[name]]
+    waiting += [row for rows in shared.values() for row in rows if row[0].is_kernel and row[1].kind == "object"]
+    while waiting:
+        file, item = waiting.pop()
+        if item in taken.setdefault(file.path, set()):
+            continue
+        taken[file.path].add(item)
+        conditions = [other.uses for other in file.items if other.kind in ("condition", "directive")]
+        for name in item.uses.union(*conditions) - {"WR_API"}:  # what it is there for is the public header's
+            waiting += own.get((file.path, name), shared.get(name, []))
+    known = {name for kept in taken.values() for item in kept for name in item.names}
+    for file in files:  # what checks things that are all there
+        for item in file.items:
+            if item.kind == "assert" and file.path in taken and not item.uses & (set(shared) - known):
+                taken[file.path].add(item)
+    return taken
+
+
+def chosen(file: File, taken: set[Item]) -> list[Item]:
+    """What stays of a file: comments go with what they stand before, but for the one that the file begins with."""
+    stays = [item in taken or item.kind in ("condition", "directive") for item in file.items]
+    for i in reversed(range(len(stays) - 1)):
+        if file.items[i].kind == "comment":
+            first = i == 0 and file.path not in PUBLIC
+            stays[i] = first or (stays[i + 1] and file.items[i + 1].kind != "condition")
+    left: list[Item] = []
+    apart = False
+    for item, stay in zip(file.items, stays, strict=True):
+        apart = apart or item.apart
+        if stay:
+            left.append(replace(item, apart=apart))
+            apart = False
+    return left
+
+
+# ---- writing ----
+
+
+@dataclass
+class Unit:
+    """The translation unit that exports what `public`, a header of its own, declares."""
+
+    files: list[File]
+    public: list[Path]
+    assembled: set[str] = field(default_factory=set)  # what assembly defines
+
+    def __post_init__(self) -> None:
+        declared = [item for file in self.files if file.path in self.public for item in file.items]
+        self.exported = {name for item in declared if item.kind == "function" for name in item.names}
+        self.taken = needed(self.files, self.exported)
+        self.kept = [file for file in self.files if file.path in self.taken and file.path not in self.public]
+        own = Counter(name for file in self.kept for name in self.own_names(file))
+        self.ambiguous = {name for name, count in own.items() if count > 1}
+
+    def own_names(self, file: File) -> set[str]:
+        own = [item for item in self.taken[file.path] if item.kind != "define" and not file.is_shared(item)]
+        return {name for item in own for name in item.names}
+
+    def text(self) -> str:
+        system = {line for file in self.kept if not file.kernel for line in file.system}
+        return "".join(sorted(system)) + "".join(self.section(file, system) for file in self.kept)
+
+    def section(self, file: File, known: set[str]) -> str:
+        """One file, in what it needs around it."""
+        stays = chosen(file, self.taken[file.path])
+        text = without_empty("".join("\n" * item.apart + self.item(file, item) for item in stays)).strip("\n")
+        macros = [] if file.is_header else [name for item in stays if item.kind == "define" for name in item.names]
+        names = [] if file.is_header else sorted(self.own_names(file) & self.ambiguous)
+        label = "_".join(part for part in file.path.with_suffix("").parts[-3:] if part not in ("core", "kernels"))
+        parts = [
+            "".join(f"#define {name} {label}_{name}\n" for name in names),
+            text + "\n",
+            "".join(f"#undef {name}\n" for name in dict.fromkeys(names + macros)),
+        ]
+        body = "\n".join(filter(str.strip, parts))
+        title = f"\n/* ==== {file.path.relative_to(ROOT)} ==== */\n\n"
+        system = [line for line in dict.fromkeys(file.system) if line not in known]
+        return title + (for_kernel(file.kernel, "".join(system), body) if file.kernel else body)
+
+    def item(self, file: File, item: Item) -> str:
+        if item.kind not in ("function", "object") or item.is_own:
+            return item.lead + item.code
+        if item.kind == "object" and file.is_header and not self.defined_later(item):
+            return ""
+        begin = "" if item.names & (self.exported | self.assembled) else "static "
+        if item.kind == "function" and item.code.endswith("}\n"):
+            begin += "WR_EDGE "
+        code = item.code.removeprefix("extern ").removeprefix("WR_API ")
+        head = code[: re.search(r"[{;]", code).start()]  # type: ignore[union-attr]
+        return item.lead + begin + head.replace("\n", "\n" + " " * len(begin)) + code[len(head) :]
+
+    def defined_later(self, item: Item) -> bool:
+        """Kernels define their tables before anyone uses them."""
+        later = (file for file in self.kept if not file.is_header and not file.is_kernel)
+        return any(other.kind == "object" and other.names & item.names for file in later for other in file.items)
+
+
+def without_empty(text: str) -> str:
+    """Without conditions that hold nothing, and what was said of them."""
+    condition = r"#if(?:\\\n|[^\n])*\n(?:\s*#\s*el(?:\\\n|[^\n])*\n)*\s*#endif[^\n]*\n"
+    empty = re.compile(rf"^(?:/\*(?:(?!\*/).)*\*/\n)?{condition}", re.MULTILINE | re.DOTALL)
+    while empty.search(text):
+        text = empty.sub("", text)
+    return re.sub(r"\n{3,}", "\n\n", text)
+
+
+def for_kernel(name: str, system: str, text: str) -> str:
+    """A kernel's text where the compiler may use its instructions; the C library's headers see to their own."""
+    target = TARGETS[name]
+    if target:
+        text = f"""\
+#ifdef __clang__
+#pragma clang attribute push(__attribute__((target("{CLANG.get(target, target)}"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("{target}")
+#endif
+
+{text}
+#ifdef __clang__
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+"""
+    return f"#ifdef WR_KERNEL_{name.upper()}\n" + "\n".join(filter(None, (system, text))) + "#endif\n"
+
+
+def version() -> str:
+    found = re.search(r'#define WR_VERSION +"([^"]+)"', PUBLIC[0].read_text())
+    if not found:
+        raise SystemExit(f"{PUBLIC[0]} does not say which version it is of")
+    return found[1]
+
+
+def banner(what: str) -> str:
+    return f"""\
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Written by scripts/amalgamate.py of wirerate {version()}: changes belong into the files that are named here.
+ *
+{what} */
+"""
+
+
+WIRERATE = """\
+ * All of libwirerate: `cc -O2 -c wirerate.c wirerate.S`. The assembly is for gcc and clang on x86-64; elsewhere
+ * wirerate.S is empty and not needed. C99 is enough. -DWR_PORTABLE_ONLY, for both files, leaves portable C alone.
+ *
+ * WIRERATE_KERNEL is not read from the environment here: which kernel runs is wr_use_kernel()'s alone to say. That
+ * choice is one pointer, which C11 compilers, gcc and clang load and store atomically, and others as it is."""
+
+UMAC = """\
+ * UMAC for OpenSSH: this file and umac.h stand in for those of these names. umac.c alone makes all that umac.h has;
+ * where umac128.c includes it for a second time, nothing is left to make. C99 is enough. gcc and clang build kernels
+ * for x86-64 and AArch64: a new context takes the best that CPUID or getauxval says the processor has. What they said
+ * is kept in one word, which C11 compilers, gcc and clang load and store atomically, and others as it is; contexts
+ * share nothing else. -DWR_PORTABLE_ONLY leaves portable C alone."""
+
+ONCE = """\
+#if defined(UMAC_OUTPUT_LEN) && UMAC_OUTPUT_LEN == 16 /* umac128.c */
+extern int umac128_is_in_umac_c; /* for compilers that want a file to declare something */
+#else
+"""
+
+STACK = """
+#ifdef __ELF__
+    .section .note.GNU-stack, "", %progbits
+#endif
+"""
+
+
+def header(path: Path) -> str:
+    """A public header as it stands in the one there is."""
+    kept = {name: value for name, value in EVERYTHING.items() if name != "__cplusplus"}
+    text = resolved(path.read_text(), kept)
+    return re.sub(r'/\* SPDX[^\n]*\*/\n|#include "wirerate\.h"\n\n', "", text)
+
+
+def library() -> dict[str, str]:
+    assembly = "\n".join(assembled(path) for path in sorted(CORE.glob("*/kernels/*.S")))
+    files = with_headers([*PUBLIC, *sources(EVERYTHING)], EVERYTHING)
+    unit = Unit(files, PUBLIC, set(re.findall(r"\.globl (\w+)", assembly)))
+    return {
+        "wirerate.h": banner(WIRERATE) + "\n" + "\n".join(header(path) for path in PUBLIC),
+        "wirerate.c": f'{banner(WIRERATE)}\n{CHOICE}\n#include "wirerate.h"\n\n{unit.text()}',
+        "wirerate.S": f"{banner(WIRERATE)}\n#if {COMPILERS} && {X86_64}\n{assembly}#endif\n{STACK}",
+    }
+
+
+def assembled(path: Path) -> str:
+    """A file of assembly with labels of its own."""
+    text = path.read_text()
+    labels = sorted(set(re.findall(r"^([a-z_]+):$", text, re.MULTILINE)) - set(re.findall(r"\.globl (\w+)", text)))
+    before = "".join(f"#define {name} {path.stem}_{name}\n" for name in labels)
+    after = "".join(f"#undef {name}\n" for name in labels)
+    return f"\n/* ==== {path.relative_to(ROOT)} ==== */\n\n{before}\n{text}\n{after}"
+
+
+def umac() -> dict[str, str]:
+    public, source = OPENSSH / "umac.h", OPENSSH / "umac.c"
+    unit = Unit(with_headers([public, *sources(UMAC_ALONE), source], UMAC_ALONE), [public])
+    return {
+        "umac.h": public.read_text(),
+        "umac.c": f'{banner(UMAC)}\n{ONCE}\n{CHOICE}\n#include "umac.h"\n\n{unit.text()}\n#endif\n',
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "dist", help="where to write (default: dist)")
+    folder: Path = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in {**library(), **umac()}.items():
+        (folder / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""What scripts/amalgamate.py writes, as another project compiles it: alone, in C99, by every compiler that is here."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+TESTS = ROOT / "tests" / "core"
+STRICT = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+COMPILERS = ("gcc", "clang", "tcc")
+OPENSSH = {f"umac{wide}_{verb}" for wide in ("", "128") for verb in ("new", "update", "final", "delete")}
+LIBC = {"memcpy", "memmove", "memset", "memcmp", "strcmp"}
+NO_EXECUTABLE_STACK = ("-Wl,-z,noexecstack",)  # tcc does not say of its objects that they need none
+# Tests that need nothing of the library's inside, each with what is said to it; the last three are about the machine
+# code: what it leaves behind, how much stack it takes, whether a profiler finds its way out of it.
+PROGRAMS = {"vectors": (), "ah_own_mac": (), "long": ("quick",)}
+MACHINE = {"wiped": (), "stack": (), "unwind": ()}
+
+
+def run(*command: str | Path) -> str:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    assert not done.stderr, done.stderr
+    return done.stdout
+
+
+def found(program: str, package: str = "") -> str:
+    if not shutil.which(program):
+        pytest.skip(f"no {program} (Debian: {package or program})")
+    return program
+
+
+@pytest.fixture(scope="module")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-B", ROOT / "scripts" / "amalgamate.py", folder)
+    return folder
+
+
+def program(
+    dist: Path, name: str, *objects: str | Path, compiler: str = "gcc", libraries: tuple[str, ...] = ()
+) -> Path:
+    """A test of tests/core, linked with objects of the amalgamation and nothing else of the library."""
+    built = objects[0] if isinstance(objects[0], Path) else dist
+    target = built.parent / f"{compiler}-{built.stem}-{name}"
+    sources = [TESTS / f"test_{name}.c", TESTS / "vectors.c"]
+    defined = ("-D_GNU_SOURCE", f'-DWR_VECTORS="{ROOT / "vectors"}"')
+    folders = [f"-I{folder}" for folder in (dist, ROOT / "include", ROOT / "core", TESTS)]
+    run(compiler, "-std=c11", "-O1", *defined, *folders, *sources, *objects, "-o", target, *libraries)
+    return target
+
+
+def names(*command: str | Path) -> set[str]:
+    """As nm prints them."""
+    return {line.split()[-1] for line in run("nm", *command).splitlines() if line}
+
+
+@pytest.mark.parametrize("file", ["wirerate", "umac"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_it_compiles_alone_without_a_word(dist: Path, tmp_path: Path, compiler: str, file: str) -> None:
+    folder = tmp_path / "alone"
+    folder.mkdir()
+    for suffix in (".c", ".h"):
+        shutil.copy(dist / f"{file}{suffix}", folder)
+    run(found(compiler), *STRICT, "-O2", "-c", folder / f"{file}.c", "-o", tmp_path / "alone.o")
+    if compiler != "tcc":  # C11's atomics, and no kernels
+        run(compiler, *STRICT, "-std=c11", "-O2", "-fsyntax-only", folder / f"{file}.c")
+        run(compiler, *STRICT, "-fsyntax-only", "-DWR_PORTABLE_ONLY", folder / f"{file}.c")
+
+
+@pytest.mark.parametrize("file", ["wirerate.h", "umac.h"])
+def test_its_headers_are_cpp(dist: Path, file: str) -> None:
+    run(
+        found("g++"),
+        "-std=c++11",
+        "-pedantic",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-fsyntax-only",
+        "-x",
+        "c++",
+        dist / file,
+    )
+
+
+@pytest.mark.parametrize("level", ["-O2", "-O3"])
+@pytest.mark.parametrize("compiler", COMPILERS[:2])
+def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
+    dist: Path, tmp_path: Path, compiler: str, level: str
+) -> None:
+    library, steps = tmp_path / "wirerate.o", tmp_path / "steps.o"
+    run(found(compiler), "-std=c99", level, "-c", dist / "wirerate.c", "-o", library)
+    run(compiler, "-c", dist / "wirerate.S", "-o", steps)
+    for name, words in (PROGRAMS | MACHINE).items():
+        # Bound at the start, as CMakeLists.txt says of these tests.
+        test = program(dist, name, library, steps, compiler=compiler, libraries=("-pthread", "-Wl,-z,now"))
+        run(test, *words)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "tcc"])
+def test_its_portable_form_passes_the_vectors(dist: Path, tmp_path: Path, compiler: str) -> None:
+    library, steps = tmp_path / "wirerate.o", tmp_path / "steps.o"
+    run(found(compiler), "-std=c99", "-O2", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.c", "-o", library)
+    run("gcc", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.S", "-o", steps)  # it has nothing in it then
+    for name, words in PROGRAMS.items():
+        run(program(dist, name, library, steps, libraries=NO_EXECUTABLE_STACK), *words)
+
+
+def test_it_exports_the_library_and_takes_nothing_but_a_few_functions_of_libc(dist: Path, tmp_path: Path) -> None:
+    declared = set(re.findall(r"^WR_API [^(;]*?(\w+)\(", (dist / "wirerate.h").read_text(), re.MULTILINE))
+    shared, library = tmp_path / "libwirerate.so", tmp_path / "wirerate.o"
+    run("gcc", "-O2", "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate.S", "-o", shared)
+    assert names("-D", "--defined-only", shared) == declared
+    run("gcc", "-O2", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.c", "-o", library)
+    assert names("-u", library) <= LIBC
+
+
+def test_umac_exports_openssh_s_names_and_allocates_a_context(dist: Path, tmp_path: Path) -> None:
+    library = tmp_path / "umac.o"
+    run("gcc", "-O2", "-c", dist / "umac.c", "-o", library)
+    assert names("-g", "--defined-only", library) == OPENSSH
+    assert names("-u", library) <= LIBC | {"calloc", "free", "getauxval"}
+
+
+@pytest.mark.parametrize("others", ["", "-fno-strict-aliasing -ftrapv"])
+@pytest.mark.parametrize("level", ["-O0", "-O1", "-O2", "-O3"])
+@pytest.mark.parametrize("compiler", COMPILERS[:2])
+def test_umac_is_right_whatever_the_flags(dist: Path, tmp_path: Path, compiler: str, level: str, others: str) -> None:
+    """OpenSSH's own is wrong under strict aliasing, and OpenSSH is built with -ftrapv: tests/core/umac_flags.cmake."""
+    library = tmp_path / "umac.o"
+    run(found(compiler), "-std=c99", level, *others.split(), "-c", dist / "umac.c", "-o", library)
+    run(program(dist, "openssh_umac", library, compiler=compiler))
+
+
+@pytest.mark.parametrize("how", ["gcc -DWR_PORTABLE_ONLY", "tcc"])
+def test_umac_s_portable_form_is_right(dist: Path, tmp_path: Path, how: str) -> None:
+    compiler, *words = how.split()
+    library = tmp_path / "umac.o"
+    run(found(compiler), "-std=c99", *words, "-c", dist / "umac.c", "-o", library)
+    run(program(dist, "openssh_umac", library, libraries=NO_EXECUTABLE_STACK))
+
+
+def test_umac_goes_where_openssh_s_own_was(dist: Path, tmp_path: Path) -> None:
+    """umac128.c renames the functions, says how long the tag is, and includes umac.c a second time."""
+    renaming = [f"#define umac_{name} umac128_{name}" for name in ("new", "update", "final", "delete", "ctx")]
+    second = tmp_path / "umac128.c"
+    second.write_text("\n".join(["#define UMAC_OUTPUT_LEN 16", *renaming, '#include "umac.c"', ""]))
+    objects = tmp_path / "umac.o", tmp_path / "umac128.o"
+    run("gcc", *STRICT, "-c", dist / "umac.c", "-o", objects[0])
+    run("gcc", *STRICT, f"-I{dist}", "-c", second, "-o", objects[1])
+    run(program(dist, "openssh_umac", *objects))
+
+
+@pytest.mark.parametrize("processor", ["qemu64", "Nehalem", "Haswell"])
+def test_older_processors_get_a_kernel_of_theirs(dist: Path, tmp_path: Path, processor: str) -> None:
+    """Portable AES with SSE2's NH; AES-NI beside it; AVX2. This machine's own is what the other tests run."""
+    emulator = found("qemu-x86_64", "qemu-user")
+    library, steps, umac = tmp_path / "wirerate.o", tmp_path / "steps.o", tmp_path / "umac.o"
+    run("gcc", "-std=c99", "-O2", "-c", dist / "wirerate.c", "-o", library)
+    run("gcc", "-c", dist / "wirerate.S", "-o", steps)
+    run("gcc", "-std=c99", "-O2", "-c", dist / "umac.c", "-o", umac)
+    for test in (program(dist, "vectors", library, steps), program(dist, "openssh_umac", umac)):
+        done = subprocess.run([emulator, "-cpu", processor, str(test), "quick"], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_arm_gets_its_kernels(dist: Path, tmp_path: Path) -> None:
+    compiler = found("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu")
+    emulator = found("qemu-aarch64", "qemu-user")
+    library, umac = tmp_path / "wirerate.o", tmp_path / "umac.o"
+    run(compiler, *STRICT, "-O2", "-c", dist / "wirerate.c", "-o", library)
+    run(compiler, *STRICT, "-O2", "-c", dist / "umac.c", "-o", umac)
+    assert "umac_neon_nh" in names(umac)
+    assert "aes_armv8_encrypt" in names(umac)
+    for name, objects in (("vectors", library), ("openssh_umac", umac)):
+        run(emulator, program(dist, name, objects, compiler=compiler, libraries=("-static",)), "quick")
