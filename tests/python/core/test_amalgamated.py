@@ -167,7 +167,9 @@ def test_older_processors_get_a_kernel_of_theirs(dist: Path, tmp_path: Path, pro
     run("gcc", "-c", dist / "wirerate.S", "-o", steps)
     run("gcc", "-std=c99", "-O2", "-c", dist / "umac.c", "-o", umac)
     for test in (program(dist, "vectors", library, steps), program(dist, "openssh_umac", umac)):
-        done = subprocess.run([emulator, "-cpu", processor, str(test), "quick"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [emulator, "-cpu", processor, str(test), "quick"], capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stdout + done.stderr
 
 
