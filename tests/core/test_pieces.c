@@ -8,7 +8,7 @@
 #include "random.h"
 
 /* MOST is more than the library takes together (WR_PIECES_MOST). */
-enum { MOST = 300, LONGEST = 3000, CUTS = 12, SLOT = 3 * WR_MD5_SIZE, KEYS = 9, SHORT = 200 };
+enum { MOST = 300, LONGEST = 3000, CUTS = 12, SLOT = 3 * WR_MD5_SIZE, KEYS = 9, SHORT_ONE = 200 };
 
 static uint8_t data[LONGEST], row[LONGEST];
 static uint8_t slots[MOST][SLOT]; /* the tag stands inside, its neighbours must stay */
@@ -122,9 +122,9 @@ static void check_batch(const char *name, size_t count, int mix) {
     check_verify(name, count, mix, tag_length);
 }
 
-/* Every message of up to SHORT bytes, cut at every two places: as many messages as there are places for the second. */
+/* Every message of up to SHORT_ONE bytes, cut at every two places: as many messages as the second has places. */
 static void check_cuts(const char *name) {
-    for (size_t length = 0; length <= SHORT; length += length < 130 ? 1 : 7)
+    for (size_t length = 0; length <= SHORT_ONE; length += length < 130 ? 1 : 7)
         for (size_t first = 0; first <= length; first++) {
             const size_t count = length - first + 1;
             uint8_t expected[WR_MD5_SIZE];
@@ -209,14 +209,14 @@ static void check_guard(const char *name) {
 
     if (!arrays[0].begin) {
         for (size_t i = 0; i < PLACES; i++) {
-            places[i] = guarded_new(SHORT);
+            places[i] = guarded_new(SHORT_ONE);
             random_fill(places[i].begin, (size_t)(places[i].end - places[i].begin));
         }
         for (size_t i = 0; i < 4; i++)
             arrays[i] = guarded_new(MOST * CUTS);
     }
     for (size_t count = 1; count <= BATCH; count += count < 5 ? 1 : 13)
-        for (size_t longest = 0; longest < SHORT; longest += 1 + longest / 70) {
+        for (size_t longest = 0; longest < SHORT_ONE; longest += 1 + longest / 70) {
             wr_pieces *const batch = (wr_pieces *)(void *)arrays[0].end - count;
             wr_piece *const all = (wr_piece *)(void *)arrays[1].end - PLACES * count;
             const wr_hmac_md5_key **const key = (const wr_hmac_md5_key **)(void *)arrays[2].end - count;
