@@ -106,7 +106,9 @@ class File:
 
 
 def resolved(text: str, fixed: dict[str, bool]) -> str:
-    """The text without the conditions on these macros, and without what they exclude."""
+    """The text without the conditions on these macros, and without what they exclude. Nothing is left out of the whole,
+    so that there is no configuration to include."""
+    text = text.replace("#include <wirerate_config.h>\n", "")
     lines: list[str] = []
     taken: list[bool | None] = []  # for each condition around a line; None: the compiler decides
     for line in text.splitlines(keepends=True):
