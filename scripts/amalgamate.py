@@ -55,6 +55,7 @@ CHOICE = f"""\
 #define WR_KERNEL_AESNI
 #define WR_KERNEL_AVX2
 #define WR_KERNEL_AVX512
+#define WR_ASSEMBLY
 #elif defined(__AARCH64EL__)
 #define WR_KERNEL_NEON
 #if !defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_CRYPTO) || defined(__ARM_FEATURE_AES)
