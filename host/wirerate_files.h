@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_files.h - libwirerate-host, files: MD5 of any number of files, in the lanes of the kernel, answers in the
  * order of the questions. Not installed; the Python package is its user.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_host.h - libwirerate-host: open a subject (whose code computes which authenticator), lay out a workload,
  * and run timed, checked, interleaved rounds over it. Not installed; the Python package is its user.

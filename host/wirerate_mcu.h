@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_mcu.h - libwirerate-host, microcontrollers: what an emulator that calls a function at each basic block tells
  * of a run. Counts blocks and the edges between them, finds the lines that a flash with line buffers must fetch, and

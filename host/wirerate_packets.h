@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_packets.h - libwirerate-host, packets: MACs for IPv6 AH by name, and a ring of packets signed and verified
  * in timed, checked, interleaved rounds. Not installed; the Python package is its user.

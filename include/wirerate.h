@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate.h - batch MD5, HMAC-MD5, UMAC and the Internet checksum. This header is the manual.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_ah.h - IPv6 packets authenticated with the Authentication Header (AH). This header is the manual.
  *

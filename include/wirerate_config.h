@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_config.h - what libwirerate was built without. wirerate.h includes it.
  *

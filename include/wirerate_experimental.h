@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_experimental.h - K-way MD5, RFC 1810's "One Proposed Solution", in wirerate's profile.
  *

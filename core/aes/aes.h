@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * AES-128 encryption (FIPS 197), for UMAC's key schedule and pads. (Internal.)
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The walk over a packet's headers and their form for the ICV. (Internal.) */
 #ifndef WR_CORE_AH_HEADERS_H
 #define WR_CORE_AH_HEADERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The MACs of RFC 2403 and RFC 1828 as tables for AH. The heads of a batch go through the lanes of the kernel first,
  * all of them a block or two; then the packets from where they lie, each going on from its head's state. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * AH over packets: gathered with the headers as the ICV takes them, their MACs computed together, ended in order.
  *

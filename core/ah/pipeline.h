@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Packets gathered until their MACs are computed together. (Internal.)
  *
  * pipeline.c has the loop, for signing and verifying, and the short way of packets without extension headers; the long

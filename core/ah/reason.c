@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "wirerate_ah.h"
 
 static const struct {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Security associations. (Internal.) */
 #ifndef WR_CORE_AH_SA_H
 #define WR_CORE_AH_SA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Signing, the long way: tunnels, extension headers, AH that needs padding. */
 #include "signing.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Signing, the long way. (Internal.) */
 #ifndef WR_CORE_AH_SIGNING_H
 #define WR_CORE_AH_SIGNING_H

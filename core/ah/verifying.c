@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Verifying, the long way: tunnels, extension headers, AH that needs padding; sequence numbers; what comes out. */
 #include "verifying.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Verifying, the long way, and what both ways share of it. (Internal.) */
 #ifndef WR_CORE_AH_VERIFYING_H
 #define WR_CORE_AH_VERIFYING_H

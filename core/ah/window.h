@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Anti-replay: which sequence numbers were seen, and what an extended one's high half must be. (Internal.) */
 #ifndef WR_CORE_AH_WINDOW_H
 #define WR_CORE_AH_WINDOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "checksum.h"
 
 /* One's-complement addition: the carries come back in at the bottom. Zero only of zero, so that the two zeros of

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The Internet checksum by a named kernel. (Internal.) */
 #ifndef WR_CORE_CHECKSUM_CHECKSUM_H
 #define WR_CORE_CHECKSUM_CHECKSUM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "features.h"
 
 #if (defined(__x86_64__) || defined(__i386__)) && defined(__GNUC__)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the CPU and the operating system support. The only place that looks. (Internal.) */
 #ifndef WR_CORE_CPU_FEATURES_H
 #define WR_CORE_CPU_FEATURES_H

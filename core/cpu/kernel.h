@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * kernel.h - what a kernel supplies, and which kernel is used. (Internal.)
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* HMAC-MD5 by a named kernel. (Internal.) */
 #ifndef WR_CORE_HMAC_HMAC_MD5_H
 #define WR_CORE_HMAC_HMAC_MD5_H

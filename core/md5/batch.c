@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* How a batch is cut up: into parts, and each part to the way that suits it. */
 #include "batch.h"
 

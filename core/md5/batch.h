@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A batch of MD5 or HMAC-MD5 messages through the lanes of a kernel. (Internal.) */
 #ifndef WR_CORE_MD5_BATCH_H
 #define WR_CORE_MD5_BATCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Batches whose messages have equally many blocks: lanes are filled in order, all start and end together, and there is
  * nothing to keep book of.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Batches whose messages have equally many blocks, through the lanes of a kernel. (Internal.) */
 #ifndef WR_CORE_MD5_EQUAL_H
 #define WR_CORE_MD5_EQUAL_H

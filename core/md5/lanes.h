@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What batches of both kinds, plain and HMAC, do with the lanes of a kernel. (Internal.) */
 #ifndef WR_CORE_MD5_LANES_H
 #define WR_CORE_MD5_LANES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* MD5, batches and streams too, by a named kernel, and what HMAC and K-way MD5 share with it. (Internal.) */
 #ifndef WR_CORE_MD5_MD5_H
 #define WR_CORE_MD5_MD5_H

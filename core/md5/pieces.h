@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A message in pieces, hashed from where they lie: only blocks that lie in more than one piece are put together.
  * (Internal.) */
 #ifndef WR_CORE_MD5_PIECES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Batches whose messages differ in length. Each lane works through one message at a time; all advance together, by as
  * many whole blocks as every lane still has, or by one block when some lane is at its message's end. A lane that ends

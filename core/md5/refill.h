@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Batches of any lengths, whole or in pieces, through the lanes of a kernel: a lane that ends takes the next message.
  * (Internal.) */
 #ifndef WR_CORE_MD5_REFILL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Many messages that arrive in pieces. Whole blocks of the pieces go through lanes like a batch whose messages have no
  * end; what is left of a piece waits in its state. Ends go through an ordinary batch that begins with these states.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* K-way MD5: wirerate's profile of RFC 1810, "One Proposed Solution", defined in wirerate_experimental.h. */
 #include <string.h>
 

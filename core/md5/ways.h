@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* K-way MD5 by a named kernel. (Internal.) */
 #ifndef WR_CORE_MD5_WAYS_H
 #define WR_CORE_MD5_WAYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * UMAC over an array of messages. A message alone keeps a core busy (NH has no chain), so messages simply follow one
  * another; what a batch gains is that the AES blocks of the pads are encrypted many at a time, each shared by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * UHASH up to L2 (RFC 4418 sections 5.2 and 5.3): one NH output per 1024 bytes, POLY64 over the first 2^14 outputs,
  * POLY128 over the rest. A message of at most 1024 bytes skips L2: its value is the NH output itself.

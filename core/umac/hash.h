@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* UHASH before L3 (RFC 4418 sections 5.2 and 5.3). (Internal.) */
 #ifndef WR_CORE_UMAC_HASH_H
 #define WR_CORE_UMAC_HASH_H

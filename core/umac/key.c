@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What UMAC derives once per key (RFC 4418 sections 3.2.1, 5.2.1, 5.3.1, 5.4.1): AES-128 in counter mode under the
  * secret, with an index for each purpose. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* L3 (RFC 4418 section 5.4): a 128-bit value, as eight 16-bit words, times eight 36-bit keys modulo 2^36 - 5, low 32
  * bits out. (Internal.) */
 #ifndef WR_CORE_UMAC_L3_H

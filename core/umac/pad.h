@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Which AES block makes a nonce's pad (RFC 4418 section 3.3). (Internal.) */
 #ifndef WR_CORE_UMAC_PAD_H
 #define WR_CORE_UMAC_PAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* POLY128 (RFC 4418 section 5.3.2): only for messages above 2^24 bytes. See poly.h. */
 #include "poly.h"
 

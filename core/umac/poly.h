@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * POLY (RFC 4418 section 5.3.2): Horner's rule over a prime field, with words that could exceed the field split in two.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * UMAC (RFC 4418), inside the library. The parts, in the order in which a message meets them:
  *   key.c       what is derived once per key (section 3.2.1)

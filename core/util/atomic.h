@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A value that threads load and store without an order among them: whoever finds none computes the same one. C11's
  * atomics where the compiler has them, gcc's own in C99, and else plain loads and stores of a word, which no compiler

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Numbers to and from bytes, at any alignment, on any byte order. (Internal.) */
 #ifndef WR_CORE_UTIL_BYTES_H
 #define WR_CORE_UTIL_BYTES_H

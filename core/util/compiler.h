@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What compilers are asked for in words of their own; a compiler that does not know them does without. (Internal.) */
 #ifndef WR_CORE_UTIL_COMPILER_H
 #define WR_CORE_UTIL_COMPILER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "secret.h"
 
 int wr_equal(const void *a, const void *b, size_t length) {

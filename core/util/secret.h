@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* wr_equal and wr_wipe for lengths that the compiler knows: a few instructions where the public ones are calls.
  * (Internal.) */
 #ifndef WR_CORE_UTIL_SECRET_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "wirerate.h"
 
 const char *wr_version(void) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* disk.c - which disks rotate. */
 #define _GNU_SOURCE /* major, minor */
 #include <stdio.h>

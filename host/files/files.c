@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* files.c - the ring of jobs, the threads, and the results on their way out in order. */
 #define _GNU_SOURCE /* strdup */
 #include <stdatomic.h>

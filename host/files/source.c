@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* source.c - regular files: opened without being caught by one that blocks, read piece by piece, and watched. */
 #define _GNU_SOURCE /* preadv2, O_CLOEXEC */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* stream.c - pipes, terminals, devices: what may block, and has no size. */
 #define _GNU_SOURCE
 #include <errno.h>

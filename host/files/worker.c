@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * worker.c - one thread's rounds: open, read pieces, hash them in lanes, hand back what has ended.
  *

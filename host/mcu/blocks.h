@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The basic blocks of a run and their counts, a column of counts for each context. */
 #ifndef WRH_MCU_BLOCKS_H
 #define WRH_MCU_BLOCKS_H

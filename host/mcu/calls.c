@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "calls.h"
 
 bool wrh_calls_enter(wrh_calls *calls, uint32_t function, uint32_t link, uint32_t stack) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Watched functions: which are active, told from the blocks that run and from LR and SP at their entry. */
 #ifndef WRH_MCU_CALLS_H
 #define WRH_MCU_CALLS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Line buffers between a flash and its core; of full ones the least recently used is replaced. */
 #ifndef WRH_MCU_LINES_H
 #define WRH_MCU_LINES_H

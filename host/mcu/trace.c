@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The hooks of a run: each block counted in the context of the watched functions that are active, each line of flash
  * that it touches used in every model. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* cpus.c - pinning and stolen time. */
 #define _GNU_SOURCE /* sched_setaffinity, CPU_SET */
 #include "cpus.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* cpus.h - which CPUs we run on, and how much of them the hypervisor takes. (Internal.) */
 #ifndef WRH_METER_CPUS_H
 #define WRH_METER_CPUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* crew.c - starting, pinning and joining threads, and their barrier. */
 #define _GNU_SOURCE /* sched_yield */
 #include "crew.h"

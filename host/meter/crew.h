@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* crew.h - threads that run the same rounds in step. (Internal.) */
 #ifndef WRH_METER_CREW_H
 #define WRH_METER_CREW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* expect.c - the tags a workload should have, and how many messages make a round of a given length. */
 #include <stdlib.h>
 #include <string.h>

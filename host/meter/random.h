@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* random.h - SplitMix64 (Steele, Lea, Flood 2014): any seed is good, and a layout is the same on every host.
  * (Internal.) */
 #ifndef WRH_METER_RANDOM_H

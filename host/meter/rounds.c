@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* rounds.c - the interleaved rounds of wrh_run: the scheduler's order, every tag checked, crashes contained. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* slice.c - preparing, timing and checking a slice. */
 #include "slice.h"
 

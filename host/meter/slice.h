@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* slice.h - the timed unit: a run of messages prepared, tagged and checked together. (Internal.) */
 #ifndef WRH_METER_SLICE_H
 #define WRH_METER_SLICE_H

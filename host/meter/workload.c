@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* workload.c - laying out the ring.
  *
  * The ring is visited in laps; a lap holds every template once, in an order shuffled anew, so that any round of whole

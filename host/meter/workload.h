@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* workload.h - the ring of messages that every subject works on. (Internal.) */
 #ifndef WRH_METER_WORKLOAD_H
 #define WRH_METER_WORKLOAD_H

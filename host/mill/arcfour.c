@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* arcfour.c - key schedule and key stream. */
 #include "arcfour.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* arcfour.h - the stream cipher of 2007's measurements (RFC 4345 without its discard: plain "arcfour"). (Internal.)
  *
  * Broken (RFC 7465, RFC 8758) and here for one purpose: to stand under a MAC as it did when OpenSSH measured. Our own,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* cipher.c - none, our arcfour, and AES by OpenSSL's EVP. */
 #include "cipher.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* cipher.h - the ciphers of the packet mill. Each keeps its state from packet to packet, as SSH does: the counter runs
  * on, a CBC packet is chained to the last block of the one before. (Internal.) */
 #ifndef WRH_MILL_CIPHER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* mill.c - timed rounds of packets between a sender and a receiver in one process. */
 #include <stdlib.h>
 #include <string.h>

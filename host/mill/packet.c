@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* packet.c - padding, encryption and authentication of one packet. */
 #include "packet.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* packet.h - the binary packet of RFC 4253 section 6, sealed and opened. (Internal.)
  *
  *   uint32 packet_length | byte padding_length | payload | padding (4..255 bytes)

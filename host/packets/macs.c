@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* macs.c - opening a MAC by name. */
 #include "macs.h"
 

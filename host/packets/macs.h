@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* macs.h - which MACs AH has, and whose code computes them. (Internal.) */
 #ifndef WRH_PACKETS_MACS_H
 #define WRH_PACKETS_MACS_H

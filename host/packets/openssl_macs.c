@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl_macs.c - HMAC, CMAC and keyed MD5 by OpenSSL for AH: the context is kept and only reset between packets,
  * which is OpenSSL's best case packet by packet. */
 #include <stdlib.h>

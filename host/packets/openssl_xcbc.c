@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl_xcbc.c - AES-XCBC-MAC-96 (RFC 3566) on OpenSSL's AES-CBC: it has no XCBC of its own. */
 #include <stdlib.h>
 #include <string.h>

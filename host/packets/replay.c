@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* replay.c - rounds over the ring: timed slices, and between them what was done is checked and undone. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ring.c - laying out the ring. A slot has the signed packet at its start; unsigned, its header lies `ah_bytes` later,
  * so that the payload is in one place always and signing in place is what a stack with headroom does. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, MADV_HUGEPAGE */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ring.h - the ring's layout. (Internal.) */
 #ifndef WRH_PACKETS_RING_H
 #define WRH_PACKETS_RING_H

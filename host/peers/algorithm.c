@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* algorithm.c - the table of authenticators. */
 #include "algorithm.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* algorithm.h - the fixed facts of each authenticator that a subject may name. (Internal.) */
 #ifndef WRH_PEERS_ALGORITHM_H
 #define WRH_PEERS_ALGORITHM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ipsec_mb.c - intel-ipsec-mb 1.3 (libIPSec_MB.so.1), opened at run time: bursts without checks, as its authors
  * recommend for speed.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ipsec_mb_layout.h - the parts of intel-ipsec-mb 1.3's structures that are used, declared here because the library is
  * opened at run time. Another version has other layouts and is refused. tests/host checks them against the real header.
  * (Internal.) */

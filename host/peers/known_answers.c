@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* known_answers.c - few vectors, each with its source, compiled in so that a subject is never timed on trust. The
  * library's own tests use the whole files in vectors/. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* known_answers.h - vectors that a subject must give before it is timed. (Internal.) */
 #ifndef WRH_PEERS_KNOWN_ANSWERS_H
 #define WRH_PEERS_KNOWN_ANSWERS_H

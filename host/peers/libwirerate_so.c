@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* libwirerate_so.c - another libwirerate, opened by its path: `md5@./old.so` against `md5@./new.so`. Its public
  * functions only. */
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* nettle.c - nettle 3 (libnettle.so.8), opened at run time. Its contexts are plain structures of the caller's: reuse
  * keeps the key schedule in one (a digest call leaves it keyed), rekey sets the key again, fresh sets it in newly
  * allocated memory. */

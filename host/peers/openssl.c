@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl.c - OpenSSL's libcrypto, opened at run time; which file serves which algorithm. */
 #include "openssl.h"
 

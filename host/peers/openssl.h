@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl.h - the part of libcrypto that is used, declared here because it is opened at run time. (Internal.)
  *
  * The declarations follow the manual pages of OpenSSL 3, with void * for its opaque types. A peer is given its best

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl_aead.c - AES-GCM and ChaCha20-Poly1305 sealing, and GMAC as GCM over additional data only (NIST SP 800-38D
  * section 6.4 note). Reuse gives the nonce only, rekey key and nonce, fresh takes a new context too. */
 #include <limits.h>

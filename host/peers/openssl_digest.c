@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl_digest.c - MD5, SHA-1 and SHA-256 by OpenSSL's low-level functions, which are the fastest, or, as the kernel
  * `evp`, through the interface that OpenSSL 3 recommends and most programs use. */
 #include <stdlib.h>

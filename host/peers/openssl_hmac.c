@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl_hmac.c - HMAC by HMAC_Init_ex: reuse keeps the keyed state (no key given), rekey gives the key again, fresh
  * takes a new context too. The digest is fetched once in every case. */
 #include <stdlib.h>

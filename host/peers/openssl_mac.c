@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* openssl_mac.c - CMAC by CMAC_Init and Poly1305 by EVP_MAC_init. */
 #include <stdlib.h>
 

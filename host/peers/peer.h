@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * peer.h - what an implementation supplies to be measured. (Internal.)
  *

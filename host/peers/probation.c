@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* probation.c - a child opens the peer, computes the known answers and tells us through a shared page how far it came.
  */
 #define _GNU_SOURCE /* MAP_ANONYMOUS, strsignal */

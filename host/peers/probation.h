@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* probation.h - known answers in a child process, before anyone may time a subject. (Internal.) */
 #ifndef WRH_PEERS_PROBATION_H
 #define WRH_PEERS_PROBATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* subject.c - opening a subject: whose code it is, what it can do, that it is right, which kernel serves best. */
 #define _GNU_SOURCE /* strdup */
 #include "subject.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* subject.h - an opened subject, as the meter sees it. (Internal.) */
 #ifndef WRH_PEERS_SUBJECT_H
 #define WRH_PEERS_SUBJECT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* support.c - what every peer file needs: reasons, aligned storage, symbols of a library opened at run time. */
 #define _GNU_SOURCE /* dlsym */
 #include <dlfcn.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* wirerate.c - our own library, by a named kernel, and `read`, the ceiling. */
 #include "checksum/checksum.h"
 #include "cpu/kernel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_tags.h - what libwirerate does with a slice of messages, written once for two callers: wirerate.c names a
  * kernel (the library's internal NAME_with functions), libwirerate_so.c calls the public functions of another library

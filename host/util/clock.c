@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* clock.c - wall, thread CPU and reference cycles; the core clock by a chain of dependent adds. */
 #define _GNU_SOURCE /* CLOCK_MONOTONIC_RAW, RUSAGE_THREAD */
 #include "clock.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* clock.h - the clocks a round is timed with. (Internal.) */
 #ifndef WRH_METER_CLOCK_H
 #define WRH_METER_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* guard.c - a jump out of a crashing call. What the peer's library held at that moment (locks, memory) is lost: the
  * caller reports the subject as wrong and never calls it again. */
 #define _GNU_SOURCE /* sigsetjmp, sigaction */

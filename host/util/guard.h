@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* guard.h - calling other people's code and surviving its crash. (Internal.) */
 #ifndef WRH_METER_GUARD_H
 #define WRH_METER_GUARD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-128 with AES-NI: a round is an instruction. */
 #include <wmmintrin.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-128 with ARMv8's cryptographic instructions: AESE adds the round key before SubBytes and ShiftRows. */
 #include <arm_neon.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * AES-128 without tables: no address and no branch depends on a secret.
  *

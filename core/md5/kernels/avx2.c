@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Up to 32 lanes in groups of eight: a 256-bit vector holds one word of eight messages. The steps are in avx2_steps.S
  * (see generate_avx2.py); here is what surrounds them: a block's words are transposed first.

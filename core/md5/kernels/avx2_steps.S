@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Written by generate_avx2.py from steps.h. Do not edit. */
 #ifdef __CET__
 #include <cet.h>

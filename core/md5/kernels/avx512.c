@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Up to 64 lanes in groups of 16: a 512-bit vector holds one word of 16 messages. The steps are in avx512_steps.S, in
  * an order that compilers do not keep (see generate_avx512.py); here is what surrounds them. docs/concepts/kernels.md

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * MD5 on vectors of four words, for kernels that leave the order of instructions to the compiler. The including file
  * defines, for its vector type V: GROUPS, LOAD(p), STORE(p, v), SET(word), ADD, AND, OR, XOR, NOT_AND(x, y) = ~x & y,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes avx2_steps.S: the 64 steps of MD5 for 2 or 4 groups of 8 lanes, one 256-bit vector per word.
 
     python3 generate_avx2.py > avx2_steps.S

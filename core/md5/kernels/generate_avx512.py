@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes avx512_steps.S: the 64 steps of MD5 for 1, 2 and 4 groups of 16 lanes, one 512-bit vector per word.
 
     python3 generate_avx512.py > avx512_steps.S

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the assembly generators share: the table of steps, read from steps.h, and the form of a function."""
 
 from __future__ import annotations
@@ -46,6 +47,7 @@ def constant(step: Step, known: dict[int, int]) -> int:
 def beginning(generator: str) -> list[str]:
     """Of the assembler file. Without the note that <cet.h> adds a linker takes IBT and SHSTK from the whole library."""
     return [
+        "/* SPDX-License-Identifier: Apache-2.0 OR MIT */",
         f"/* Written by {generator} from steps.h. Do not edit. */",
         "#ifdef __CET__",
         "#include <cet.h>",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Sixteen lanes in four groups of four: AArch64 has 32 vector registers, and a vector addition takes two cycles. */
 #include <arm_neon.h>
 #include <stddef.h>

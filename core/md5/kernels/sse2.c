@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Eight lanes in two groups of four, for x86 without AVX2. */
 #include <emmintrin.h>
 #include <stddef.h>

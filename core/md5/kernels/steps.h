@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * The 64 steps of MD5 (RFC 1321 section 3.4), written once for every kernel.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * NH, four 32-byte groups at a time: their low halves in one register, their high halves in another, so that one add
  * and two multiplies (even words, odd words) make eight of the products. Per 128 bytes and stream 2 adds, 2 shifts, 2

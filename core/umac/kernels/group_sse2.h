@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* NH of single 32-byte groups in 128-bit registers: the whole of the SSE2 kernel and the tail of the AVX2 kernel.
  * (Internal.) */
 #ifndef WR_CORE_UMAC_GROUP_SSE2_H

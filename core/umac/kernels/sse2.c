@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* NH, one 32-byte group at a time in 128-bit registers. */
 #include "cpu/kernel.h"
 #include "group_sse2.h"
