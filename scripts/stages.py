@@ -104,7 +104,10 @@ def steps() -> list[list[list[Stage]]]:
     usual_build = [
         Stage(
             "c",
-            [*configured("c", *RELEASE, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", warnings), ctest("c")],
+            [
+                *configured("c", *RELEASE, "-DWIRERATE_BUILD_BENCH=ON", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", warnings),
+                ctest("c"),
+            ],
             built,
         ),
         Stage("clang-tidy", [["sh", "-c", tidy_command()]], ("clang-tidy", *built)),

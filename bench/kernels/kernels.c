@@ -114,7 +114,7 @@ static wrh_subject *open_entrant(const struct row *row, const struct entrant *en
 }
 
 /* The least ratio: a peer with several managers is held to its best. */
-static int best_peer(const struct row *row, const struct options *options, struct result *best, const char **kernel) {
+static int best_peer(const struct row *row, const struct options *options, struct result *best, char kernel[32]) {
     static const char *const managers[] = {"avx2", "avx512", "sse"};
     const int several = strcmp(row->peer.implementation, "ipsec-mb") == 0;
     wrh_workload *workload = lay_out(row);
@@ -133,7 +133,7 @@ static int best_peer(const struct row *row, const struct options *options, struc
         result = measure(row, options, subject, peer, workload);
         if (result.wrong == 0 && (!found || result.ratio < best->ratio)) {
             *best = result;
-            *kernel = wrh_subject_kernel(peer);
+            snprintf(kernel, 32, "%s", wrh_subject_kernel(peer)); /* the peer's own is gone with it */
             found = 1;
         }
         wrh_subject_close(peer);
@@ -182,11 +182,11 @@ int main(int argc, char **argv) {
            "limit");
     printf("|---|---:|---:|---|---:|---:|---:|\n");
     for (size_t i = 0; i < row_count; i++) {
-        const char *kernel = "";
+        char kernel[32] = "";
         struct result result = {0};
         if (!strstr(rows[i].name, options.only))
             continue;
-        if (best_peer(&rows[i], &options, &result, &kernel))
+        if (best_peer(&rows[i], &options, &result, kernel))
             print_row(&rows[i], &result, kernel, family, ghz);
         else
             printf("| %-34s | %10s | %10s | %-16s | %7s | %7s | %7s |\n", rows[i].name, "", "",
