@@ -26,7 +26,7 @@ enum { LOOKS_AT_STACK = 0 };
 #else
 enum { LOOKS_AT_STACK = 1 };
 #endif
-enum { MESSAGES = 70, WRONG = 3, NEEDLE = 12, NEEDLES = 8 };
+enum { MESSAGES = 70, WRONG = 3, NEEDLE = 12, NEEDLES = 12 };
 static wr_hmac_md5_key hmac_key, *hmac_keys[MESSAGES];
 static wr_hmac_md5_state hmac_state;
 static wr_umac_key umac_key;
@@ -182,52 +182,74 @@ static void spoil(void) {
     tags[WRONG][0] ^= 1;
 }
 
+/* The secret, hashed if it is long, plain and under HMAC's pads; and the states after these, which are as good. */
+static void add_hmac_key(struct needles *needles) {
+    static const uint8_t pads_of_hmac[] = {0, 0x36, 0x5c};
+    uint8_t hashed[WR_MD5_SIZE];
+    const int is_long = key_length > WR_MD5_BLOCK;
+
+    wr_md5(long_secret, key_length, hashed);
+    for (size_t p = 0; p < sizeof pads_of_hmac; p++)
+        add_needle(needles, is_long ? hashed : long_secret, is_long ? sizeof hashed : key_length, pads_of_hmac[p]);
+    if (is_long)
+        add_needle(needles, long_secret, key_length, 0);
+    set_up_hmac();
+    add_needle(needles, (const uint8_t *)hmac_key.inner, sizeof hmac_key.inner, 0);
+    add_needle(needles, (const uint8_t *)hmac_key.outer, sizeof hmac_key.outer, 0);
+}
+
 static void look_at_hmac(const char *kernel) {
     static const size_t lengths_of_keys[] = {16, 64, 65, 100}, lengths_of_tags[] = {16, 12, 10};
     for (size_t k = 0; k < sizeof lengths_of_keys / sizeof *lengths_of_keys; k++)
         for (size_t t = 0; t < sizeof lengths_of_tags / sizeof *lengths_of_tags; t++) {
-            struct needles secrets = {.count = 0}, tag = {.count = 0};
-            uint8_t hashed[WR_MD5_SIZE];
+            struct needles needles = {.count = 0};
             key_length = lengths_of_keys[k], tag_length = lengths_of_tags[t];
-            wr_md5(long_secret, key_length, hashed);
-            for (size_t p = 0; p < 3; p++) {
-                static const uint8_t padded[] = {0, 0x36, 0x5c};
-                if (key_length <= WR_MD5_BLOCK)
-                    add_needle(&secrets, long_secret, key_length, padded[p]);
-                else
-                    add_needle(&secrets, hashed, sizeof hashed, padded[p]);
-            }
-            if (key_length > WR_MD5_BLOCK)
-                add_needle(&secrets, long_secret, key_length, 0);
-            look(kernel, "HMAC-MD5 key", set_up_hmac, &secrets);
-            look(kernel, "HMAC-MD5", tag_hmac, &secrets);
-            look(kernel, "HMAC-MD5 batch", tag_hmac_batch, &secrets);
+            add_hmac_key(&needles);
+            look(kernel, "HMAC-MD5 key", set_up_hmac, &needles);
+            look(kernel, "HMAC-MD5", tag_hmac, &needles);
+            look(kernel, "HMAC-MD5 batch", tag_hmac_batch, &needles);
+            look(kernel, "HMAC-MD5 of pieces", tag_hmac_pieces, &needles);
             wr_hmac_md5_batch(&hmac_key, batch, MESSAGES, 16);
             spoil();
-            add_needle(&tag, other_tag, sizeof other_tag, 0);
-            look(kernel, "HMAC-MD5 verify, the right tag", verify_hmac, &tag);
-            look(kernel, "HMAC-MD5 verify batch, the right tag", verify_hmac_batch, &tag);
-            look(kernel, "HMAC-MD5 of pieces", tag_hmac_pieces, &secrets);
+            add_needle(&needles, other_tag, sizeof other_tag, 0);
+            look(kernel, "HMAC-MD5 verify", verify_hmac, &needles);
+            look(kernel, "HMAC-MD5 verify batch", verify_hmac_batch, &needles);
+            tag_hmac_pieces();
             spoil();
-            tag.count = 0;
-            add_needle(&tag, other_tag, tag_length, 0);
-            look(kernel, "HMAC-MD5 verify of pieces, the right tag", verify_hmac_pieces, &tag);
+            needles.count--;
+            add_needle(&needles, other_tag, tag_length, 0);
+            look(kernel, "HMAC-MD5 verify of pieces", verify_hmac_pieces, &needles);
         }
+}
+
+/* The secret, what is derived of it, and the pad of a nonce: with a message's tag that is its hash. */
+static void add_umac_key(struct needles *needles) {
+    add_needle(needles, long_secret, KEY, 0);
+    set_up_umac();
+    add_needle(needles, umac_key.pad_keys, 128, 0);
+    add_needle(needles, umac_key.pad_keys + 128, sizeof umac_key.pad_keys - 128, 0);
+    add_needle(needles, (const uint8_t *)umac_key.nh_even, 128, 0);
+    add_needle(needles, (const uint8_t *)umac_key.nh_odd, 128, 0);
+    add_needle(needles, (const uint8_t *)umac_key.poly64, tag_length * 2, 0);
+    add_needle(needles, (const uint8_t *)umac_key.poly128, tag_length * 4, 0);
+    add_needle(needles, (const uint8_t *)umac_key.inner, 128, 0);
+    tag_umac();
+    add_needle(needles, pads.pad, sizeof pads.pad, 0);
 }
 
 static void look_at_umac(const char *kernel) {
     for (tag_length = 8; tag_length <= 16; tag_length += 4) {
-        struct needles secrets = {.count = 0}, tag = {.count = 0};
+        struct needles needles = {.count = 0};
         key_length = KEY;
-        add_needle(&secrets, long_secret, KEY, 0);
-        look(kernel, "UMAC key", set_up_umac, &secrets);
-        look(kernel, "UMAC", tag_umac, &secrets);
-        look(kernel, "UMAC batch", tag_umac_batch, &secrets);
+        add_umac_key(&needles);
+        look(kernel, "UMAC key", set_up_umac, &needles);
+        look(kernel, "UMAC", tag_umac, &needles);
+        look(kernel, "UMAC batch", tag_umac_batch, &needles);
         wr_umac_batch(&umac_key, nonces, 8, batch, MESSAGES);
         spoil();
-        add_needle(&tag, other_tag, tag_length, 0);
-        look(kernel, "UMAC verify, the right tag", verify_umac, &tag);
-        look(kernel, "UMAC verify batch, the right tag", verify_umac_batch, &tag);
+        add_needle(&needles, other_tag, tag_length, 0);
+        look(kernel, "UMAC verify", verify_umac, &needles);
+        look(kernel, "UMAC verify batch", verify_umac_batch, &needles);
     }
 }
 
@@ -259,9 +281,11 @@ static void look_at_ah(const char *kernel) {
     static const size_t counts[] = {1, 2, MESSAGES};
     for (int first = 0; first < 2; first++)
         for (size_t c = 0; c < 2 * sizeof counts / sizeof *counts; c++) {
-            struct needles secrets = {.count = 0}, icv = {.count = 0};
+            struct needles needles = {.count = 0};
+            uint8_t *const right = sealed[0] + 40 + (first ? 8 : 12); /* where AH has its ICV */
             key_length = first ? 40 : 16, packet_count = counts[c / 2];
-            wr_hmac_md5_key_init(&hmac_key, long_secret, 16);
+            set_up_keyed_md5();
+            add_hmac_key(&needles);
             sa = (wr_ah_sa){.spi = 256, .mac = wr_ah_hmac_md5_96(), .key = &hmac_key};
             if (first)
                 sa = (wr_ah_sa){.spi = 256, .generation = WR_AH_RFC1826, .mac = wr_ah_keyed_md5(), .key = &keyed_md5};
@@ -273,16 +297,15 @@ static void look_at_ah(const char *kernel) {
                 random_fill(plain[i], sizeof plain[i]);
                 memcpy(plain[i], header, sizeof header);
             }
-            add_needle(&secrets, long_secret, key_length, 0);
-            if (first)
-                look(kernel, "keyed MD5 key", set_up_keyed_md5, &secrets);
-            look(kernel, first ? "AH with keyed MD5" : "AH with HMAC-MD5-96", sign_packets, &secrets);
-            uint8_t *const right = sealed[0] + 40 + (first ? 8 : 12); /* where AH has its ICV */
-            add_needle(&icv, right, sa.mac->icv_length, 0);
+            add_needle(&needles, (const uint8_t *)keyed_md5.state, sizeof keyed_md5.state, 0);
+            look(kernel, "keyed MD5 key", set_up_keyed_md5, &needles);
+            look(kernel, first ? "AH with keyed MD5" : "AH with HMAC-MD5-96", sign_packets, &needles);
+            add_needle(&needles, right, sa.mac->icv_length, 0);
             right[0] ^= 1;
-            look(kernel, "AH verify, the key", verify_packets, &secrets);
-            look(kernel, "AH verify, the right ICV", verify_packets, &icv);
-            CHECK(count_needle(scratch, sizeof scratch, icv.bytes[0], icv.length[0]) == 0, "%s: scratch", kernel);
+            look(kernel, first ? "AH verify with keyed MD5" : "AH verify with HMAC-MD5-96", verify_packets, &needles);
+            for (size_t n = 0; n < needles.count; n++)
+                CHECK(count_needle(scratch, sizeof scratch, needles.bytes[n], needles.length[n]) == 0,
+                      "%s: the scratch, %zu", kernel, n);
         }
 }
 #endif

@@ -178,12 +178,16 @@ static void mix_columns(planes *s) {
 WR_STATIC_ASSERT((ROUNDS + 1) * KEY_WORDS * sizeof(word) == WR_AES128_SCHEDULE,
                  "a schedule holds the packed round keys");
 
-static inline void add_round_key(planes *s, const uint8_t *schedule, int round) {
-    word words[KEY_WORDS];
+/* One at a time, so that no copy of a key is ever an array of the stack's. */
+static inline word load_word(const uint8_t *p) {
+    word x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
 
-    memcpy(words, schedule + 16 * round, sizeof words);
+static inline void add_round_key(planes *s, const uint8_t *schedule, int round) {
     for (int i = 0; i < 8; i++) {
-        const word bits = words[i / BLOCKS] >> i % BLOCKS & FIRST;
+        const word bits = load_word(schedule + 16 * round + i / BLOCKS * (int)sizeof(word)) >> i % BLOCKS & FIRST;
         s->p[i] ^= (bits << BLOCKS) - bits; /* for every block */
     }
 }
