@@ -4,15 +4,23 @@
  *
  * Conventions, for every function here:
  *   - Lengths are in bytes. `data` may be NULL only where the length is 0, an array only where the count is; what else
- *     may be NULL says so. Any alignment is fine.
- *   - Nothing allocates, nothing blocks, nothing keeps a pointer past its return. Contexts and keys are plain
- *     data without pointers: copy them with `=` or memcpy, share a key between threads, clone a message mid-way.
- *     They are this process's: what they hold depends on processor and version, so store and send secrets instead.
+ *     may be NULL says so. Data, tags and nonces may have any alignment.
+ *   - Nothing allocates, blocks, makes a system call or keeps a pointer past its return. Nothing takes more than 16 KiB
+ *     of stack.
+ *   - States and keys are plain data without pointers: copy them with `=` or memcpy, clone a message mid-way. They are
+ *     this process's: what they hold depends on processor and version, so store and send secrets instead.
  *   - Fields named `reserved` are room for later versions, which do not move the others. Zero is right for them.
  *   - A function that cannot fail returns void. The others return WR_OK, which is 0, and nothing else says yes: a tag
  *     that is not the message's is WR_BAD_TAG. Whatever fails for a length has written nothing but the answers of a
  *     batch, which then are all 0.
- *   - Thread-safe: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer.
+ *   - Threads: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer. Any number of threads
+ *     may use a key at once; a state or a pad cache, one at a time.
+ *   - Constant time: no branch and no address depends on a key, a tag or what is computed of them, in HMAC-MD5, in UMAC
+ *     of up to 1024 bytes and in wr_equal; beyond, UMAC has a branch on a secret that is taken with probability 2^-32
+ *     for a word (SECURITY.md). Lengths are public, and so is how many tags of a batch are good.
+ *   - Wiping: a final wipes its state, which has to be initialised before it is used again. No call leaves its key on
+ *     the stack, nor the right tag after a failed verification; registers are not cleared. Keys, pad caches and states
+ *     that were not finished are the caller's to wipe: wr_*_key_wipe, or wr_wipe.
  *   - What a library was built without (WR_MD5, WR_UMAC or WR_AH OFF) is not declared: wirerate_config.h, written and
  *     installed with it, defines WR_NO_MD5, WR_NO_UMAC or WR_NO_AH.
  *
@@ -32,8 +40,10 @@ extern "C" {
 #endif
 
 /* What the library offers. On Windows a program that defines WR_DLL calls the DLL without a detour; one that does not
- * calls it, too, since functions are all it offers. */
-#if defined(_WIN32) || defined(__CYGWIN__)
+ * calls it, too, since functions are all it offers. Who compiles the sources into a library of their own may define
+ * WR_API, for all of them alike: empty, or hidden. */
+#if defined(WR_API)
+#elif defined(_WIN32) || defined(__CYGWIN__)
 #if defined(WR_BUILD_DLL)
 #define WR_API __declspec(dllexport)
 #elif defined(WR_DLL)
@@ -49,7 +59,7 @@ extern "C" {
 
 typedef enum wr_status {
     WR_OK = 0,
-    WR_BAD_LENGTH = -1, /* a length of a tag, key, nonce or of ways outside the algorithm's range */
+    WR_BAD_LENGTH = -1, /* a length of a tag, key or nonce, or a number of ways, outside the algorithm's range */
     WR_NO_KERNEL = -2,  /* no kernel of that name, or this CPU lacks it */
     WR_BAD_TAG = -3,    /* not this message's tag under this key: forged, damaged, or another key or nonce */
     WR_BAD_SA = -4      /* a security association that contradicts itself (wirerate_ah.h) */
@@ -65,7 +75,8 @@ WR_API const char *wr_version(void);
  * A kernel is the set of routines for one instruction set: "portable", "sse2", "avx2", "avx512", "neon". The best
  * one that CPU and operating system support is used, unless wr_use_kernel or the environment variable
  * WIRERATE_KERNEL (read once, at first use) names another. An algorithm that a kernel lacks takes the next lower.
- * WIRERATE_KERNEL with a name that this CPU cannot run has no effect: wr_kernel_in_use tells. */
+ * WIRERATE_KERNEL with a name that this CPU cannot run has no effect: wr_kernel_in_use tells. Where libc has
+ * secure_getenv, a set-user-ID program does not read it. Results are the same on every kernel. */
 
 /* Name of the i-th kernel this CPU can run, from portable upwards; NULL past the last. */
 WR_API const char *wr_kernel_name(size_t i);
@@ -106,6 +117,7 @@ typedef struct wr_md5_state {
     uint8_t buffer[WR_MD5_BLOCK];
 } wr_md5_state;
 
+/* A message in pieces: init, any number of updates, final. */
 WR_API void wr_md5_init(wr_md5_state *md5);
 WR_API void wr_md5_update(wr_md5_state *md5, const void *data, size_t length);
 /* Writes the digest and wipes the state. */
@@ -118,11 +130,14 @@ WR_API void wr_md5_batch(const wr_message *messages, size_t count);
 WR_API void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count);
 /* Writes the digests, WR_MD5_SIZE bytes each, end to end, and wipes the states. */
 WR_API void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests);
+/* wr_md5_batch for messages that lie in several places: a seed and a block, say. */
 WR_API void wr_md5_batch_pieces(const wr_pieces *messages, size_t count);
 
 /* ---- HMAC-MD5 (RFC 2104; RFC 2403 is tag_length 12) ----------------------------------------------------------------
- * The key is apart from the message: derive it once (two compressions), use it for any number of messages.
- * tag_length is 1..16 bytes, the leftmost of the tag (RFC 2104 section 5). */
+ * The key is apart from the message: derive it once (two compressions), use it for any number of messages. The secret
+ * has any length; one of more than 64 bytes is hashed first (RFC 2104 section 2).
+ * tag_length is 1..16 bytes, the leftmost of the tag (RFC 2104 section 5): WR_BAD_LENGTH else.
+ * Fewer than 10 are for protocols that ask for them. */
 typedef struct wr_hmac_md5_key {
     uint32_t inner[4]; /* MD5 state after K ^ ipad */
     uint32_t outer[4]; /* MD5 state after K ^ opad */
@@ -154,6 +169,8 @@ WR_API wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data
  * where the tag length is refused. WR_OK if all are good, WR_BAD_TAG if one is not. */
 WR_API wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages,
                                           const uint8_t *const *tags, size_t count, size_t tag_length, uint8_t *good);
+/* As wr_hmac_md5_batch_keys and wr_hmac_md5_verify_batch, with keys[i] for messages[i], for messages that lie in
+ * several places. */
 WR_API wr_status wr_hmac_md5_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages, size_t count,
                                           size_t tag_length);
 WR_API wr_status wr_hmac_md5_verify_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages,
@@ -181,8 +198,8 @@ WR_API uint16_t wr_internet_checksum_update(uint16_t checksum, uint16_t before, 
  * a restart, not in two threads, not in the two directions of a connection. A message counter is the right nonce.
  *
  * Tags are 4, 8, 12 or 16 bytes (UMAC-32, -64, -96, -128; UMAC-32 is for tests), and a key is made for one of them. A
- * nonce has 1..16 bytes; two nonces of different lengths are the same if they differ in trailing zero bytes only. Speed
- * comes from keeping the key: deriving it costs as much as tagging tens of kilobytes. */
+ * nonce has 1..16 bytes; two nonces of different lengths are the same if they differ in trailing zero bytes only
+ * (section 3.3). Speed comes from keeping the key: deriving it costs as much as tagging tens of kilobytes. */
 #define WR_UMAC_SECRET_SIZE 16
 
 typedef struct wr_umac_key {
@@ -222,9 +239,11 @@ typedef struct wr_umac_pad_cache {
 /* secret is WR_UMAC_SECRET_SIZE bytes. WR_BAD_LENGTH unless tag_length is 4, 8, 12 or 16. */
 WR_API wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);
 WR_API void wr_umac_key_wipe(wr_umac_key *key);
+/* A message in pieces: init, any number of updates and a final, all with one key. */
 WR_API void wr_umac_init(wr_umac_state *mac);
 WR_API void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length);
-/* Writes the key's tag_length bytes and wipes the state. WR_BAD_LENGTH unless the nonce has 1..16 bytes. */
+/* Writes the key's tag_length bytes and wipes the state. WR_BAD_LENGTH, which leaves both alone, unless the nonce has
+ * 1..16 bytes. */
 WR_API wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
                                size_t nonce_length, uint8_t *tag);
 WR_API wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,

@@ -8,9 +8,10 @@
  * AH with MD5 is for measurement, for reproducing RFC 1810 and for old peers: RFC 8221 section 6 says MUST NOT. New
  * designs use ESP with AES-GCM, or AH with HMAC-SHA2-256-128 where AH it must be.
  *
- * Conventions are those of wirerate.h: nothing allocates, nothing is kept past a call but what an SA points at. An SA
- * is used by one thread at a time. Whatever a packet holds, nothing outside it is read; a packet that is refused gets a
- * reason, and neither its bytes, nor its output, nor the SA change.
+ * Conventions are those of wirerate.h: nothing allocates, nothing takes more than 16 KiB of stack, nothing is kept past
+ * a call but what an SA points at. An SA is used by one thread at a time, a key of the MACs here by any number.
+ * Whatever a packet holds, nothing outside it is read; a packet that is refused gets a reason, and neither its bytes,
+ * nor its output, nor the SA change.
  */
 #ifndef WIRERATE_AH_H
 #define WIRERATE_AH_H
@@ -25,8 +26,7 @@
 extern "C" {
 #endif
 
-/* ---- Reasons ------------------------------------------------------------------------------------------------------
- */
+/* ---- Reasons ----------------------------------------------------------------------------------------------------- */
 typedef enum wr_ah_reason {
     WR_AH_OK = 0,
     /* what the bytes are */
@@ -59,8 +59,7 @@ typedef enum wr_ah_reason {
 WR_API const char *wr_ah_reason_name(int reason);
 WR_API const char *wr_ah_reason_text(int reason);
 
-/* ---- The MAC, a table of functions --------------------------------------------------------------------------------
- */
+/* ---- The MAC, a table of functions ------------------------------------------------------------------------------- */
 /* A message is head, body and tail in a row. The head is a copy of the headers as the ICV takes them, filled up from
  * the body to a multiple of 64 bytes where there is that much; the body lies in the packet; the tail is an extended
  * sequence number's high half. */
@@ -89,7 +88,8 @@ typedef struct wr_ah_mac {
 WR_API const wr_ah_mac *wr_ah_hmac_md5_96(void);
 WR_API wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length);
 
-/* Keyed MD5 (RFC 1828): MD5 of key, fill, packet, key. Any length of key up to WR_AH_KEYED_MD5_MAX. */
+/* Keyed MD5 (RFC 1828): MD5 of key, fill, packet, key. A key has 1 to WR_AH_KEYED_MD5_MAX bytes:
+ * WR_BAD_LENGTH else. */
 #define WR_AH_KEYED_MD5_MAX 256
 typedef struct wr_ah_keyed_md5_key {
     uint32_t state[4]; /* MD5 state after the key and its fill */
@@ -102,8 +102,7 @@ WR_API wr_status wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *
 WR_API void wr_ah_keyed_md5_key_wipe(wr_ah_keyed_md5_key *key);
 #endif /* WR_NO_MD5 */
 
-/* ---- Security associations ----------------------------------------------------------------------------------------
- */
+/* ---- Security associations --------------------------------------------------------------------------------------- */
 /* The wire does not tell which generation a packet is of: the layouts differ, the lengths may not. */
 typedef enum wr_ah_generation { WR_AH_RFC4302 = 0, WR_AH_RFC1826 = 1 } wr_ah_generation;
 
@@ -115,11 +114,12 @@ enum wr_ah_flags {
     WR_AH_COVER_FRAGMENT = 4
 };
 
-/* Anti-replay (RFC 4302 section 3.4.3) after RFC 6479: `size` packets, 0 for none, else 64 or more. */
+/* Anti-replay (RFC 4302 section 3.4.3) after RFC 6479: `size` packets, 0 for none, else from 64 up to 2^31 - 1. */
 #define WR_AH_WINDOW_WORDS(size) (((size) + 63) / 64 + 1)
 typedef struct wr_ah_window {
     uint64_t top; /* highest sequence number verified */
-    size_t size, words;
+    size_t size;
+    size_t words;     /* of the bitmap: wr_ah_sa_init's */
     uint64_t *bitmap; /* the caller's, WR_AH_WINDOW_WORDS(size) words */
 } wr_ah_window;
 
@@ -143,14 +143,14 @@ typedef struct wr_ah_sa {
 
 /* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_OK or WR_BAD_SA:
  * a reserved SPI, no MAC, or one whose ICV is no whole number of 32-bit words from 1 up to WR_AH_ICV_MAX bytes, ESN or
- * a window with RFC 1826, a window below 64 or without bitmap, a sequence number beyond 32 bits without ESN, a flag or
- * generation of a later version. An SA that was refused signs and verifies nothing: its packets get WR_AH_BAD_SA. */
+ * a window with RFC 1826, a window of another size or without bitmap, a sequence number beyond 32 bits without ESN, a
+ * flag or generation of a later version. An SA that was refused signs and verifies nothing: its packets get
+ * WR_AH_BAD_SA. */
 WR_API wr_status wr_ah_sa_init(wr_ah_sa *sa);
 /* Bytes that signing adds to a packet. */
 WR_API size_t wr_ah_overhead(const wr_ah_sa *sa);
 
-/* ---- Packets ------------------------------------------------------------------------------------------------------
- */
+/* ---- Packets ----------------------------------------------------------------------------------------------------- */
 #define WR_AH_HEADERS_MAX 4096
 
 /* Bytes after the packet's own Payload Length (a link's padding) are ignored. `out` may overlap `data`, in any way.

@@ -35,11 +35,11 @@ typedef struct wr_md5_ways_state {
     uint8_t buffer[WR_MD5_WAYS_MAX * WR_MD5_BLOCK]; /* an unfinished superblock of `ways` blocks */
 } wr_md5_ways_state;
 
-/* WR_BAD_LENGTH unless ways is a multiple of 4 from 4 to 64. */
-WR_API int wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways);
+/* WR_BAD_LENGTH, with nothing written, unless ways is a multiple of 4 from 4 to 64. */
+WR_API wr_status wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways);
 WR_API void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length);
 WR_API void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]);
-WR_API int wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]);
+WR_API wr_status wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 Every exported function as its header declares it, every constant, and the layout of every public structure as the
 compiler of this machine laid it out in `wirerate._native` (cffi checks that when the module is loaded). A
 difference that is no addition breaks programs: it needs a new SOVERSION, which is the minor version before 1.0.
+docs/reference/compatibility.md says it for users.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from wirerate._native import ffi
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADERS = ("wirerate.h", "wirerate_ah.h")  # the experimental one is outside the promise
+COUNTS = {"WR_AH_REASONS"}  # grow with what they count
 
 
 def soname(version: str) -> str:
@@ -34,10 +36,10 @@ def constants(text: str) -> Iterator[str]:
 
 
 def enumerators(name: str) -> Iterator[str]:
-    values = ffi.typeof(name).relements
-    yield f"{name}: " + ", ".join(
-        f"{label} = {value}" for label, value in sorted(values.items(), key=lambda row: row[1])
-    )
+    yield name
+    for label, value in sorted(ffi.typeof(name).relements.items(), key=lambda row: row[1]):
+        if label not in COUNTS:
+            yield f"    {value:5} {label}"
 
 
 def layout(name: str) -> Iterator[str]:
@@ -60,6 +62,20 @@ def lines() -> Iterator[str]:
                 yield from enumerators(f"enum {name}")
             else:
                 yield from layout(f"struct {name}")
+
+
+def within(text: list[str]) -> list[str]:
+    """Indented lines with the line that they belong to."""
+    whole, heading = [], ""
+    for line in text:
+        heading = heading if line.startswith(" ") else line
+        whole.append(f"{heading.partition(':')[0]}: {line.strip()}" if line.startswith(" ") else line)
+    return whole
+
+
+def broken(stored: list[str], current: list[str]) -> list[str]:
+    """What programs were built for that is no more; room that is taken now is not of it."""
+    return [line for line in within(stored) if line not in within(current) and not line.endswith(" reserved")]
 
 
 def main() -> int:

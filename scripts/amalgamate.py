@@ -1,7 +1,7 @@
 """Writes the library as files that another project compiles with its own: `python scripts/amalgamate.py [FOLDER]`.
 
-    dist/wirerate.h, wirerate.c, wirerate.S   everything; the assembly is MD5's, for AVX2 and AVX-512
-    dist/umac.h, umac.c                       UMAC alone, under the names of OpenSSH's umac.h
+    dist/wirerate.h, wirerate.c   everything, with MD5's assembly for AVX2 and AVX-512 in wirerate_steps.S
+    dist/umac.h, umac.c           UMAC alone, under the names of OpenSSH's umac.h
 
 The files of core/ become one translation unit. What they declare stays as it is written, but for this:
 
@@ -352,8 +352,8 @@ def banner(what: str) -> str:
 
 
 WIRERATE = """\
- * All of libwirerate: `cc -O2 -c wirerate.c wirerate.S`. The assembly is for gcc and clang on x86-64; elsewhere
- * wirerate.S is empty and not needed. C99 is enough. -DWR_PORTABLE_ONLY, for both files, leaves portable C alone.
+ * All of libwirerate: `cc -O2 -c wirerate.c wirerate_steps.S`. The assembly is for gcc and clang on x86-64; elsewhere
+ * its file is empty and not needed. C99 is enough. -DWR_PORTABLE_ONLY, for both files, leaves portable C alone.
  *
  * WIRERATE_KERNEL is not read from the environment here: which kernel runs is wr_use_kernel()'s alone to say. That
  * choice is one pointer, which C11 compilers, gcc and clang load and store atomically, and others as it is."""
@@ -392,7 +392,7 @@ def library() -> dict[str, str]:
     return {
         "wirerate.h": banner(WIRERATE) + "\n" + "\n".join(header(path) for path in PUBLIC),
         "wirerate.c": f'{banner(WIRERATE)}\n{CHOICE}\n#include "wirerate.h"\n\n{unit.text()}',
-        "wirerate.S": f"{banner(WIRERATE)}\n#if {COMPILERS} && {X86_64}\n{assembly}#endif\n{STACK}",
+        "wirerate_steps.S": f"{banner(WIRERATE)}\n#if {COMPILERS} && {X86_64}\n{assembly}#endif\n{STACK}",
     }
 
 

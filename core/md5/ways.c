@@ -45,7 +45,7 @@ static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, co
     }
 }
 
-int wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, unsigned ways) {
+wr_status wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, unsigned ways) {
     if (ways < 4 || ways > WR_MD5_WAYS_MAX || ways % 4)
         return WR_BAD_LENGTH;
     for (size_t w = 0; w < 4; w++) {
@@ -129,10 +129,10 @@ void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *m
     wr_wipe(md5, sizeof *md5);
 }
 
-int wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t length, unsigned ways,
-                     uint8_t digest[WR_MD5_SIZE]) {
+wr_status wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t length, unsigned ways,
+                           uint8_t digest[WR_MD5_SIZE]) {
     wr_md5_ways_state md5;
-    const int status = wr_md5_ways_init_with(kernel, &md5, ways);
+    const wr_status status = wr_md5_ways_init_with(kernel, &md5, ways);
     if (status != WR_OK)
         return status;
     wr_md5_ways_update_with(kernel, &md5, data, length);
@@ -140,7 +140,7 @@ int wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t le
     return WR_OK;
 }
 
-int wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways) {
+wr_status wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways) {
     return wr_md5_ways_init_with(wr_kernel_active(), md5, ways);
 }
 
@@ -152,6 +152,6 @@ void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
     wr_md5_ways_final_with(wr_kernel_active(), md5, digest);
 }
 
-int wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]) {
+wr_status wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]) {
     return wr_md5_ways_with(wr_kernel_active(), data, length, ways, digest);
 }

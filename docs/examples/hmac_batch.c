@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* cc hmac_batch.c $(pkg-config --cflags --libs wirerate) && ./a.out */
 #include <stdio.h>
 #include <wirerate.h>

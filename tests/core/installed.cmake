@@ -8,10 +8,11 @@ if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT CMAKE_C_FLAGS MAT
         -P ${CMAKE_CURRENT_SOURCE_DIR}/exported_names.cmake)
 endif()
 if(NOT WR_MD5)
-    return() # the example that the rest builds is one of HMAC-MD5
+    return() # the examples that the rest builds are of MD5 and HMAC-MD5
 endif()
 set(prefix ${PROJECT_BINARY_DIR}/installed)
-set(example ${PROJECT_SOURCE_DIR}/docs/examples)
+set(examples ${PROJECT_SOURCE_DIR}/docs/examples)
+set(expected ${CMAKE_CURRENT_SOURCE_DIR}/examples)
 
 # No CMake: the example and the portable library in one call of the compiler.
 if(NOT CMAKE_CROSSCOMPILING)
@@ -19,7 +20,8 @@ if(NOT CMAKE_CROSSCOMPILING)
     list(JOIN sources " " sources)
     add_test(NAME core/one-call COMMAND ${CMAKE_COMMAND} -D CC=${CMAKE_C_COMPILER}
         -D "FLAGS=-std=c11 -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/core ${sources}"
-        -D SOURCE=${example}/hmac_batch.c -D PROGRAM=${PROJECT_BINARY_DIR}/one-call -P ${CMAKE_CURRENT_SOURCE_DIR}/run_example.cmake)
+        -D SOURCE=${examples}/hmac_batch.c -D EXPECTED=${expected}/hmac_batch.txt -D PROGRAM=${PROJECT_BINARY_DIR}/one-call
+        -P ${CMAKE_CURRENT_SOURCE_DIR}/run_example.cmake)
 endif()
 
 add_test(NAME core/install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
@@ -27,17 +29,19 @@ set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed)
 
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG AND NOT CMAKE_CROSSCOMPILING)
-    add_test(NAME core/installed-pkg-config COMMAND ${CMAKE_COMMAND}
-        -D CC=${CMAKE_C_COMPILER} -D "FLAGS=${CMAKE_C_FLAGS}" -D PKG_CONFIG=${PKG_CONFIG}
-        -D LIBDIR=${prefix}/${CMAKE_INSTALL_LIBDIR} -D SOURCE=${example}/hmac_batch.c -D PROGRAM=${prefix}/hmac_batch
-        -P ${CMAKE_CURRENT_SOURCE_DIR}/run_example.cmake)
-    set_tests_properties(core/installed-pkg-config PROPERTIES FIXTURES_REQUIRED installed)
+    foreach(name hmac_batch rsync_sums radius_requests)
+        add_test(NAME core/installed-pkg-config/${name} COMMAND ${CMAKE_COMMAND}
+            -D CC=${CMAKE_C_COMPILER} -D "FLAGS=${CMAKE_C_FLAGS}" -D PKG_CONFIG=${PKG_CONFIG}
+            -D LIBDIR=${prefix}/${CMAKE_INSTALL_LIBDIR} -D SOURCE=${examples}/${name}.c -D EXPECTED=${expected}/${name}.txt
+            -D PROGRAM=${prefix}/${name} -P ${CMAKE_CURRENT_SOURCE_DIR}/run_example.cmake)
+        set_tests_properties(core/installed-pkg-config/${name} PROPERTIES FIXTURES_REQUIRED installed)
+    endforeach()
 else()
     wr_skipped_test(core/installed-pkg-config "no pkg-config, or cross-compiling")
 endif()
 
 add_test(NAME core/installed-cmake COMMAND ${CMAKE_CTEST_COMMAND}
-    --build-and-test ${example} ${prefix}/example --build-generator ${CMAKE_GENERATOR} --build-noclean
+    --build-and-test ${examples} ${prefix}/examples --build-generator ${CMAKE_GENERATOR} --build-noclean
     --build-options -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER} "-DCMAKE_C_FLAGS=${CMAKE_C_FLAGS}"
     "-DCMAKE_TOOLCHAIN_FILE=${CMAKE_TOOLCHAIN_FILE}")
 set_tests_properties(core/installed-cmake PROPERTIES FIXTURES_REQUIRED installed)

@@ -97,7 +97,7 @@ def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
 ) -> None:
     library, steps = tmp_path / "wirerate.o", tmp_path / "steps.o"
     run(found(compiler), "-std=c99", level, "-c", dist / "wirerate.c", "-o", library)
-    run(compiler, "-c", dist / "wirerate.S", "-o", steps)
+    run(compiler, "-c", dist / "wirerate_steps.S", "-o", steps)
     for name, words in (PROGRAMS | MACHINE).items():
         # Bound at the start, as CMakeLists.txt says of these tests.
         test = program(dist, name, library, steps, compiler=compiler, libraries=("-pthread", "-Wl,-z,now"))
@@ -108,7 +108,7 @@ def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
 def test_its_portable_form_passes_the_vectors(dist: Path, tmp_path: Path, compiler: str) -> None:
     library, steps = tmp_path / "wirerate.o", tmp_path / "steps.o"
     run(found(compiler), "-std=c99", "-O2", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.c", "-o", library)
-    run("gcc", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.S", "-o", steps)  # it has nothing in it then
+    run("gcc", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate_steps.S", "-o", steps)  # it has nothing in it then
     for name, words in PROGRAMS.items():
         run(program(dist, name, library, steps, libraries=NO_EXECUTABLE_STACK), *words)
 
@@ -116,8 +116,11 @@ def test_its_portable_form_passes_the_vectors(dist: Path, tmp_path: Path, compil
 def test_it_exports_the_library_and_takes_nothing_but_a_few_functions_of_libc(dist: Path, tmp_path: Path) -> None:
     declared = set(re.findall(r"^WR_API [^(;]*?(\w+)\(", (dist / "wirerate.h").read_text(), re.MULTILINE))
     shared, library = tmp_path / "libwirerate.so", tmp_path / "wirerate.o"
-    run("gcc", "-O2", "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate.S", "-o", shared)
+    run("gcc", "-O2", "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate_steps.S", "-o", shared)
     assert names("-D", "--defined-only", shared) == declared
+    hidden = ("-DWR_API=", "-fvisibility=hidden")
+    run("gcc", *hidden, "-shared", "-fPIC", dist / "wirerate.c", dist / "wirerate_steps.S", "-o", shared)
+    assert names("-D", "--defined-only", shared) == set()
     run("gcc", "-O2", "-DWR_PORTABLE_ONLY", "-c", dist / "wirerate.c", "-o", library)
     assert names("-u", library) <= LIBC
 
@@ -164,7 +167,7 @@ def test_older_processors_get_a_kernel_of_theirs(dist: Path, tmp_path: Path, pro
     emulator = found("qemu-x86_64", "qemu-user")
     library, steps, umac = tmp_path / "wirerate.o", tmp_path / "steps.o", tmp_path / "umac.o"
     run("gcc", "-std=c99", "-O2", "-c", dist / "wirerate.c", "-o", library)
-    run("gcc", "-c", dist / "wirerate.S", "-o", steps)
+    run("gcc", "-c", dist / "wirerate_steps.S", "-o", steps)
     run("gcc", "-std=c99", "-O2", "-c", dist / "umac.c", "-o", umac)
     for test in (program(dist, "vectors", library, steps), program(dist, "openssh_umac", umac)):
         done = subprocess.run(

@@ -8,7 +8,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[3]
 SEARCHED = {"core": ("core", "include"), "host": ("host", "core", "include"), "include": ("include",)}
 
-LICENSED = ("core", "include", "host", "src")
+LICENSED = ("core", "include", "host", "src", "docs/examples")
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT"
 COMMENTS = {".c": f"/* {LICENCE} */", ".h": f"/* {LICENCE} */", ".S": f"/* {LICENCE} */", ".in": f"/* {LICENCE} */"}
 COMMENTS |= {".py": f"# {LICENCE}", ".txt": f"# {LICENCE}"}

@@ -1,0 +1,59 @@
+"""What the C library's examples print, computed by Python's own hashlib and hmac.
+
+That they print it, tests/core/installed.cmake sees to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "docs" / "examples"
+PRINTED = ROOT / "tests" / "core" / "examples"
+VALUE = slice(22, 38)  # of the Message-Authenticator, which is the only attribute of RFC 5997's requests
+
+
+def hmac_batch() -> str:
+    """The second is case 2 of RFC 2202, the first its key with the text of case 1."""
+    texts = b"Hi There", b"what do ya want for nothing?"
+    return "".join(f"{hmac.new(b'Jefe', text, 'md5').hexdigest()[:24]}\n" for text in texts)
+
+
+def rsync_sums() -> str:
+    """Of blocks of 700 bytes, the last one shorter; the seed behind each block, then in front of each."""
+    file, seed = bytes(i % 251 for i in range(2000)), (0x2007).to_bytes(4, "little")
+    blocks = [file[at : at + 700] for at in range(0, len(file), 700)]
+    hashed = [block + seed for block in blocks] + [seed + block for block in blocks]
+    return "".join(f"{hashlib.md5(data, usedforsecurity=False).hexdigest()}\n" for data in hashed)
+
+
+def radius_requests() -> str:
+    """RFC 3579 section 3.2 on the packets that the program holds; the third is the first with a bit turned."""
+    source = (EXAMPLES / "radius_requests.c").read_text()
+    literals = re.findall(r"static const uint8_t to_\w+\[\] =((?:\s+\"[^\"]*\")+);", source)
+    first, second = (bytes.fromhex("".join(re.findall(r"\\x(..)", literal))) for literal in literals)
+    told = []
+    for packet in (first, second, bytes([first[0], first[1] ^ 1]) + first[2:]):
+        zeroed = packet[: VALUE.start] + bytes(16) + packet[VALUE.stop :]
+        genuine = hmac.digest(b"xyzzy5461", zeroed, "md5") == packet[VALUE]
+        told.append(f"request {packet[1]} is {'genuine' if genuine else 'forged'}\n")
+    return "".join(told)
+
+
+@pytest.mark.parametrize("computed", [hmac_batch, rsync_sums, radius_requests])
+def test_what_an_example_prints_is_right(computed: Callable[[], str]) -> None:
+    assert (PRINTED / f"{computed.__name__}.txt").read_text() == computed()
+
+
+def test_every_example_is_shown_built_and_run() -> None:
+    guide = (ROOT / "docs" / "guides" / "c-library.md").read_text()
+    for name in (path.stem for path in EXAMPLES.glob("*.c")):
+        assert f"<!-- example: docs/examples/{name}.c -->" in guide
+        for built in (ROOT / "tests" / "core" / "installed.cmake", EXAMPLES / "CMakeLists.txt"):
+            assert re.search(rf"foreach\(name .*\b{name}\b", built.read_text())
