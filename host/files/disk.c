@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/sysmacros.h>
 
-#include "files.h"
+#include "source.h"
 
 /* sysfs: a partition has no queue of its own, its disk is the folder above. */
 int wrh_disk_rotates(uint64_t device) {

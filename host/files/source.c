@@ -8,7 +8,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "files.h"
+#include "source.h"
 
 static int fail(struct wrh_job *job, int error) {
     job->result.error = error;

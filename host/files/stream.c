@@ -6,7 +6,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "files.h"
+#include "source.h"
 #include "util/clock.h"
 
 enum { SLICE_NS = 50 * 1000 * 1000, SLICE_MS = 50 };

@@ -7,12 +7,14 @@
  * than a 16th: fewer lanes are no faster each.
  */
 #define _GNU_SOURCE /* posix_fadvise */
+#include "worker.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpu/kernel.h"
-#include "files.h"
 #include "util/clock.h"
 
 enum {
@@ -44,37 +46,37 @@ static int rotates(struct wrh_worker *worker, const struct wrh_source *source) {
 }
 
 static void enter(struct wrh_worker *worker, struct wrh_source *source) {
-    source->sequential = wrh_files_io(worker->files) == WRH_IO_SEQUENTIAL;
+    source->sequential = worker->io == WRH_IO_SEQUENTIAL;
     if (worker->from_disk && !source->sequential && source->remaining && !rotates(worker, source))
         posix_fadvise(source->fd, (off_t)source->at,
                       (off_t)(source->remaining < READ_AHEAD ? source->remaining : READ_AHEAD), POSIX_FADV_WILLNEED);
     worker->open++;
-    wrh_files_opened(worker->files, 1);
+    wrh_queue_opened(worker->queue, 1);
 }
 
 /* Opens files until the window is full. */
 static void admit(struct wrh_worker *worker) {
     while (worker->open < WRH_FILES_WINDOW) {
         struct wrh_source *source = worker->order[worker->open];
-        struct wrh_job *job = worker->held ? worker->held : wrh_files_take(worker->files);
+        struct wrh_job *job = worker->held ? worker->held : wrh_queue_take(worker->queue);
         int status;
 
         worker->held = NULL;
         if (!job)
             return;
         status = wrh_source_open(source, job);
-        if (status == -2 && wrh_files_wait_for_descriptor(worker->files, worker->open > 0)) {
+        if (status == -2 && wrh_queue_wait_for_descriptor(worker->queue, worker->open > 0)) {
             worker->held = job;
             return;
         }
         if (status == -2)
             job->result.error = EMFILE;
         if (status == -1)
-            wrh_files_is_stream(worker->files, job);
+            wrh_queue_is_stream(worker->queue, job);
         else if (status == 1)
             enter(worker, source);
         else
-            wrh_files_done(worker->files, &job, 1, NULL);
+            wrh_queue_done(worker->queue, &job, 1, NULL);
     }
 }
 
@@ -100,7 +102,7 @@ static void sort_window(struct wrh_worker *worker) {
 
 /* Of the open ones, and what those that wait are likely to have, if they are like those before. */
 static uint64_t bytes_in_sight(const struct wrh_worker *worker) {
-    uint64_t total = 1 + wrh_files_bytes_ahead(worker->files);
+    uint64_t total = 1 + wrh_queue_bytes_ahead(worker->queue) / worker->of;
     for (size_t i = 0; i < worker->open; i++)
         total += worker->order[i]->remaining;
     return total;
@@ -131,19 +133,19 @@ static int read_piece(struct wrh_worker *worker, struct round *round, struct wrh
     ptrdiff_t got = -1;
 
     if (!source->sequential) {
-        const int cached = wrh_files_io(worker->files) == WRH_IO_AUTO && rotates(worker, source);
+        const int cached = worker->io == WRH_IO_AUTO && rotates(worker, source);
         got = wrh_source_read(source, to, wanted, room, cached);
     }
     if (got < 0) {
         source->sequential = 1;
-        if (!wrh_files_claim_disk(worker->files, source))
+        if (!wrh_queue_claim_disk(worker->queue, source))
             return 0;
         round->room = WRH_FILES_BUFFER;
         got = wrh_source_read(source, to, WRH_FILES_BUFFER - round->used,
                               WRH_FILES_BUFFER + WRH_FILES_SLACK - round->used, 0);
     }
     if (source->sequential && source->ended)
-        wrh_files_leave_disk(worker->files, source);
+        wrh_queue_leave_disk(worker->queue, source);
     round->source[round->count] = source;
     round->states[round->count] = &source->md5;
     round->pieces[round->count++] = (wr_message){to, (size_t)got, NULL};
@@ -187,8 +189,8 @@ static void finish(struct wrh_worker *worker, struct round *round, wrh_files_usa
         if (jobs[i]->result.error == 0)
             memcpy(jobs[i]->result.digest, digests[i], size);
     }
-    wrh_files_opened(worker->files, -(ptrdiff_t)ended);
-    wrh_files_done(worker->files, jobs, ended, usage);
+    wrh_queue_opened(worker->queue, -(ptrdiff_t)ended);
+    wrh_queue_done(worker->queue, jobs, ended, usage);
 }
 
 /* Those in use to the front, in their order. */
@@ -204,6 +206,17 @@ static void close_ranks(struct wrh_worker *worker) {
     }
     memcpy(worker->order + kept, free_ones, freed * sizeof *free_ones);
     worker->open = kept;
+}
+
+int wrh_worker_init(struct wrh_worker *worker, struct wrh_queue *queue, unsigned of, int io) {
+    worker->queue = queue;
+    worker->of = of;
+    worker->io = io;
+    worker->rotates = -1;
+    for (size_t i = 0; i < WRH_FILES_WINDOW; i++)
+        worker->order[i] = &worker->window[i];
+    worker->buffer = aligned_alloc(PAGE, WRH_FILES_BUFFER + PAGE);
+    return worker->buffer != NULL;
 }
 
 int wrh_worker_round(struct wrh_worker *worker) {
@@ -223,7 +236,7 @@ int wrh_worker_round(struct wrh_worker *worker) {
     usage.read_ns = read - begin;
     worker->from_disk = usage.read_ns > 4 * usage.read_cpu_ns;
     if (round.count == 0) {
-        wrh_files_wait_for_disk(worker->files);
+        wrh_queue_wait_for_disk(worker->queue);
         return 1;
     }
     for (size_t i = 0; i < round.count; i++)
@@ -239,4 +252,5 @@ void wrh_worker_drop(struct wrh_worker *worker) {
     for (size_t i = 0; i < worker->open; i++)
         wrh_source_close(worker->order[i]);
     worker->open = 0;
+    free(worker->buffer);
 }
