@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import re
+
 from wirerate.errors import MissingError
 
 # What stands in ssh's standard error, what that means, what to do. The first that is found counts.
@@ -16,7 +18,22 @@ _MEANINGS = (
     ("Connection refused", "{host} refuses the connection: no sshd answers there", "check host and port"),
     ("timed out", "{host} does not answer", "check that it is up, and that no firewall is in between"),
     ("No route to host", "there is no way to {host}", "check the network"),
-    ("Host key verification failed", "{host}'s key is not known here, or changed", "type once by hand: ssh {host}"),
+    (
+        "HOST IDENTIFICATION HAS CHANGED",
+        "{host} shows another key than the one known here: it was set up anew, or somebody stands in between and would "
+        "read all that is sent",
+        "ask its owner for the fingerprint; if the new key is right, type: {forget}",
+    ),
+    (
+        "REVOKED HOST KEY",
+        "{host} shows a key that is marked as revoked here: whoever has it may pose as this host",
+        "do not connect; ask its owner for a new key",
+    ),
+    (
+        "Host key verification failed",
+        "{host}'s key is not known here: this would be the first contact from this account",
+        "type once by hand, and compare the fingerprint with its owner's: ssh {host}",
+    ),
     ("Too many authentication failures", "{host} refuses the key after too many others", "type: ssh -i KEY {host}"),
     ("Permission denied", "{host} refuses the key", "make this work without a password first: ssh {host} true"),
     ("no matching cipher", "{host} offers none of the ciphers asked for", "leave out --ciphers"),
@@ -34,10 +51,16 @@ def explain(host: str, status: int, stderr: str) -> MissingError:
     """The error for an ssh that ended with `status` and wrote `stderr`."""
     for words, what, fix in _MEANINGS:
         if words in stderr:
-            return MissingError(what.format(host=host), fix=fix.format(host=host))
+            return MissingError(what.format(host=host), fix=fix.format(host=host, forget=_forget(stderr, host)))
     told = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith("debug")]
     last = told[-1] if told else "without a word"
     return MissingError(f"ssh to {host} failed with status {status}: {last}", fix=f"type: ssh {host} true")
+
+
+def _forget(stderr: str, host: str) -> str:
+    """The command that removes a host's old key: ssh's own, which knows the file and the port, where it gives one."""
+    found = re.search(r"^\s*(ssh-keygen -f .* -R .*?)\s*$", stderr, re.MULTILINE)
+    return found[1] if found else f"ssh-keygen -R {host}"
 
 
 def no_shell(host: str) -> MissingError:

@@ -2,7 +2,8 @@
 """A private sshd on 127.0.0.1: own keys, configuration, port and directory; nothing of the user's or the system's.
 
 It listens itself and hands each connection to an `sshd -i` of its own, so there is no daemon that could stay behind:
-when we go, the port and the directory's use go with us, and each sshd ends with its connection.
+when we go, the port and the directory's use go with us, and each sshd ends with its connection. The private keys are
+in our memory: in the directory are links to them, which a killed run leaves pointing at nothing.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class PrivateServer:
         self._extra = [("Ciphers", ciphers), ("MACs", macs)]
         self._log_level = log_level
         self._place = Path()
+        self._secrets: list[int] = []  # open files in memory
         self.children: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> PrivateServer:
@@ -97,6 +99,9 @@ class PrivateServer:
 
     def _clear(self) -> None:
         shutil.rmtree(self._place, ignore_errors=True)
+        for secret in self._secrets:
+            os.close(secret)
+        self._secrets.clear()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
 
@@ -167,8 +172,7 @@ class PrivateServer:
 
     def _write_files(self) -> None:
         for name in ("host", "user"):
-            command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "wirerate", "-f", str(self._place / name)]
-            subprocess.run(command, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+            self._make_key(self._place / name)
         public = (self._place / "user.pub").read_text()
         (self._place / "authorized").write_text(f"restrict {public}")
         host_key = (self._place / "host.pub").read_text()
@@ -177,6 +181,25 @@ class PrivateServer:
         config += "".join(f"{name} +{','.join(names)}\n" for name, names in self._extra if names)
         config += "".join(f"{setting}\n" for setting in self._settings)
         (self._place / "sshd_config").write_text(config)
+
+    def _make_key(self, path: Path) -> None:
+        """A key pair: `path`.pub, and the private key, which touches no disk where files in memory have names."""
+        if hasattr(os, "memfd_create") and Path("/proc/self/fd").is_dir():
+            secret = os.memfd_create(path.name)
+            self._secrets.append(secret)
+            os.fchmod(secret, 0o600)
+            path.symlink_to(f"/proc/{os.getpid()}/fd/{secret}")
+        command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "wirerate", "-f", str(path)]
+        try:  # "y": the link is there already
+            done = subprocess.run(command, input="y\n", text=True, capture_output=True, check=False)
+        except OSError as error:
+            raise MissingError(
+                "this machine has no ssh-keygen, which makes the private sshd's keys",
+                fix="type: sudo apt-get install openssh-client, or name a host: wirerate ssh HOST",
+            ) from error
+        if done.returncode != 0:
+            told = (done.stderr.strip() or "without a word").splitlines()[-1]
+            raise MissingError(f"ssh-keygen made no key: {told}", fix="type: ssh-keygen -t ed25519 -f /tmp/key")
 
 
 def _leave_on_signals() -> dict[int, Any]:

@@ -13,7 +13,7 @@ CASES = [
     ("ssh: connect to host peer port 22: Connection timed out", "peer does not answer"),
     ("ssh: connect to host peer port 22: No route to host", "no way to peer"),
     ("root@peer: Permission denied (publickey).", "peer refuses the key"),
-    ("Host key verification failed.", "key is not known here"),
+    ("Host key verification failed.", "key is not known here: this would be the first contact"),
     (
         "Unable to negotiate with 1.2.3.4 port 22: no matching cipher found. Their offer: aes128-ctr",
         "none of the ciphers",
@@ -35,3 +35,26 @@ def test_one_line_and_a_fix(stderr: str, told: str) -> None:
     assert "\n" not in str(error)
     assert error.fix
     assert error.exit_code == EXIT_MISSING
+
+
+CHANGED = """\
+@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @
+Someone could be eavesdropping on you right now (man-in-the-middle attack)!
+Offending ED25519 key in /home/me/.ssh/known_hosts:7
+  remove with:
+  ssh-keygen -f "/home/me/.ssh/known_hosts" -R "[peer]:2201"
+Host key verification failed.
+"""
+
+
+def test_a_first_contact_and_a_changed_key_are_two_sentences() -> None:
+    first, changed = explain("peer", 255, "Host key verification failed.\n"), explain("peer", 255, CHANGED)
+    assert "first contact" in str(first)
+    assert "another key" not in str(first)
+    assert "shows another key than the one known here" in str(changed)
+    assert "in between" in str(changed)
+    assert "first contact" not in str(changed)
+    assert 'ssh-keygen -f "/home/me/.ssh/known_hosts" -R "[peer]:2201"' in changed.fix
+    assert "ssh-keygen -R peer" in explain("peer", 255, CHANGED.replace("ssh-keygen", "nothing")).fix
+    revoked = explain("peer", 255, "@       WARNING: REVOKED HOST KEY DETECTED!               @\n")
+    assert "revoked" in str(revoked)

@@ -72,7 +72,18 @@ def test_the_host_is_not_known(remote: Remote) -> None:
     remote.config["UserKnownHostsFile"] = "/dev/null"
     done = remote.run(*QUICK)
     assert done.returncode == 4
-    assert "peer's key is not known here" in one_line(done)
+    assert "peer's key is not known here: this would be the first contact" in one_line(done)
+
+
+def test_the_host_shows_another_key(remote: Remote) -> None:
+    known = remote.folder / "known_hosts"
+    mine = remote.server.identity.with_suffix(".pub").read_text()
+    known.write_text(f"[127.0.0.1]:{remote.server.port} {mine}")
+    remote.config["UserKnownHostsFile"] = str(known)
+    done = remote.run(*QUICK)
+    assert done.returncode == 4
+    assert "peer shows another key than the one known here" in one_line(done)
+    assert f'-R "[127.0.0.1]:{remote.server.port}"' in done.stderr
 
 
 def test_it_has_none_of_the_algorithms(remote: Remote) -> None:
