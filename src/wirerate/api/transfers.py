@@ -71,9 +71,11 @@ def ssh(
     results = Results(seen)
     run = Run(command="ssh", kind="ssh", environment=environment())
     run.measurements, run.comparisons = results.measurements(), results.comparisons()
-    run.verdicts = [verdict for line in lines for verdict in judge_transfers(line, _contenders(run, results))]
     run.partial = seen.interrupted or seen.error is not None
     found = results.advice()
+    if found:
+        contenders = _contenders(run, results)
+        run.verdicts = [each for line in lines for each in judge_transfers(line, contenders, found.bottleneck)]
     run.findings = found and _proposed(found, run, results)
     _warn(run, results)
     answer = (run.findings.chosen if run.findings else "") or next((m.subject for m in run.measurements), "")

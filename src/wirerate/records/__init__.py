@@ -11,7 +11,6 @@ from wirerate.records.run import (
     SCHEMA,
     Board,
     BoardList,
-    Bottleneck,
     BudgetAnswer,
     Cache,
     Environment,
@@ -24,7 +23,7 @@ from wirerate.records.run import (
     Run,
     SshAdvice,
 )
-from wirerate.records.verdict import Alternative, CoreVerdict, Security, Verdict, Warmer
+from wirerate.records.verdict import Alternative, Bottleneck, ConnectionVerdict, CoreVerdict, Security, Verdict, Warmer
 
 __all__ = [
     "KINDS",
@@ -37,6 +36,7 @@ __all__ = [
     "Cache",
     "Comparison",
     "Conditions",
+    "ConnectionVerdict",
     "CoreVerdict",
     "Environment",
     "Findings",

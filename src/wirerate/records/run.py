@@ -19,7 +19,7 @@ from wirerate.records.quantities import (
     Nanoseconds,
     Share,
 )
-from wirerate.records.verdict import Verdict
+from wirerate.records.verdict import Bottleneck, Verdict
 
 SCHEMA = 2
 
@@ -77,9 +77,6 @@ class Problem(msgspec.Struct, kw_only=True):
 
 
 # ---- what a run found that is no single row's ----
-
-
-Bottleneck = Literal["cpu-here", "cpu-there", "window", "network", "source"]
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True):

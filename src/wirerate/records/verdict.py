@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from wirerate.records.details.kind import Detail
 from wirerate.records.measurement import Conditions
-from wirerate.records.quantities import Blocks, Count, Interval, Nanoseconds, PerSecond, Ratio
+from wirerate.records.quantities import Blocks, Count, Interval, MegabytesPerSecond, Nanoseconds, PerSecond, Ratio
 
 
 class Security(msgspec.Struct, kw_only=True, frozen=True):
@@ -52,6 +54,17 @@ class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
     derated_headroom_high: Ratio | None = None
 
 
+Bottleneck = Literal["cpu-here", "cpu-there", "window", "network", "source"]
+
+
+class ConnectionVerdict(Detail, frozen=True, kw_only=True, tag="connection-verdict"):
+    """One connection at a link's rate."""
+
+    limit: Bottleneck  # what held the connection that was measured
+    mbps: MegabytesPerSecond  # reached
+    cpu_headroom: Interval  # what the CPU time alone would allow; the verdict's own where a CPU is the limit
+
+
 class Verdict(msgspec.Struct, kw_only=True):
     """An authenticator held against a link."""
 
@@ -72,4 +85,4 @@ class Verdict(msgspec.Struct, kw_only=True):
     alternatives: tuple[Alternative, ...] = ()
     note: str = ""
     host: str = ""  # of a fleet
-    details: CoreVerdict | None = None
+    details: CoreVerdict | ConnectionVerdict | None = None

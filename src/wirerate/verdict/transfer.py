@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The verdict on one SSH connection at a link's rate, from the CPU time of its busier end."""
+"""The verdict on one SSH connection at a link's rate.
+
+It is about the CPU time of the busier end where a CPU is the limit, else about the rate that was reached: what holds
+the connection back there holds it back on that link, too.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import dataclass
 
 from wirerate.catalogue import security
 from wirerate.links import Link
-from wirerate.records import Alternative, Conditions, Interval, Measurement, Verdict
+from wirerate.records import Alternative, Bottleneck, Conditions, ConnectionVerdict, Interval, Measurement, Verdict
 from wirerate.records.details import Transfer
 from wirerate.verdict.link import exit_status
 from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
@@ -17,6 +21,10 @@ from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
 IP_BYTES, SEGMENT_BYTES = 1500, 1448
 # What SSH adds to the 32 KiB of a packet: two lengths, channel header, padding, a tag of 16 (RFC 4253, RFC 4254).
 _SSH = 1 + 36 / 32768
+# A network that carries this share of the link's rate is the link asked about, and full: then the CPU's room counts.
+_FULL = 0.9
+# Several connections at once share neither a core nor a window; a network or a source they do share.
+_SHARED: tuple[Bottleneck, ...] = ("network", "source")
 
 
 @dataclass(frozen=True)
@@ -28,9 +36,10 @@ class Contender:
     permitted: bool
 
 
-def judge_transfers(link: Link, contenders: Sequence[Contender]) -> list[Verdict]:
-    """One verdict per contender. What falls short is answered with what does not, else with several connections."""
-    verdicts = [_judge(link, each) for each in contenders]
+def judge_transfers(link: Link, contenders: Sequence[Contender], limit: Bottleneck) -> list[Verdict]:
+    """One verdict per contender, all held by the same `limit`. What falls short is answered with what does not, else
+    with several connections."""
+    verdicts = [_judge(link, each, limit) for each in contenders]
     able = sorted((v for v in verdicts if v.permitted and v.headroom), key=lambda v: -_room(v))
     for verdict in verdicts:
         if verdict.verdict != KEEPS_UP or not verdict.permitted:
@@ -44,28 +53,41 @@ def status(verdicts: Sequence[Verdict], subject: str) -> int:
     return exit_status([v for v in verdicts if v.subject == subject])
 
 
-def _judge(link: Link, contender: Contender) -> Verdict:
-    details = contender.measurement.details
+def _judge(link: Link, contender: Contender, limit: Bottleneck) -> Verdict:
+    measurement, details = contender.measurement, contender.measurement.details
     assert isinstance(details, Transfer)
     assert details.cpu is not None
-    cpu, segment = details.cpu, SEGMENT_BYTES * _SSH
-    measured = Interval(cpu.median * segment, cpu.low * segment, cpu.high * segment, cpu.confidence)
+    assert measurement.ns is not None
+    assert measurement.bytes
     needs = link.wire_ns(IP_BYTES)
+    cpu = _of_segment(details.cpu, 1)
+    wall = _of_segment(measurement.ns, measurement.bytes)
+    full = limit == "network" and needs / wall.median >= _FULL
+    measured = cpu if limit.startswith("cpu") or full else wall
     room = headroom(needs, measured)
     return Verdict(
-        subject=contender.measurement.subject,
+        subject=measurement.subject,
         link=link.name,
         packets=str(IP_BYTES),
         verdict=word(room),
         needs_ns=needs,
         measured_ns=measured,
         headroom=room,
-        cores=cores(needs, measured),
+        cores=None if measured is wall and limit in _SHARED else cores(needs, measured),
         security=security(contender.standing),
         permitted=contender.permitted,
         role="one connection",
-        conditions=Conditions(protocol="ssh", ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES),
+        conditions=Conditions(
+            protocol="ssh", operation=measurement.operation, ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES
+        ),
+        details=ConnectionVerdict(limit=limit, mbps=details.mbps or 0.0, cpu_headroom=headroom(needs, cpu)),
     )
+
+
+def _of_segment(ns: Interval, of_bytes: float) -> Interval:
+    """The time that a full segment takes, where so many bytes take `ns`."""
+    scale = SEGMENT_BYTES * _SSH / of_bytes
+    return Interval(ns.median * scale, ns.low * scale, ns.high * scale, ns.confidence)
 
 
 def _alternative(verdict: Verdict) -> Alternative:

@@ -11,6 +11,8 @@ CPUS: tuple[Bottleneck, ...] = ("cpu-here", "cpu-there")
 
 # An end busy for this share of a transfer has no time left to go faster; the rest is the stream's start and end.
 _BUSY = 0.75
+# Two ends of one machine take turns on its CPUs and wake each other: together they need not come to more than this.
+_BUSY_TOGETHER = 0.5
 # A channel that fills this share of what window / round trip allows is held by it (the window opens in steps).
 _WINDOW = 0.7
 # A source that alone is no faster than this multiple of the transfer.
@@ -67,8 +69,7 @@ def bottleneck(told: Flow, *, one_machine: bool = False) -> Bottleneck:
         return "window"
     if told.source_mbps <= _SOURCE * told.mbps:
         return "source"
-    # Inside one machine is no network: what is left is the busier end and the switching to and fro.
-    return busier if one_machine else "network"
+    return busier if one_machine and told.here + there >= _BUSY_TOGETHER else "network"
 
 
 def _busy(end: End, wall: float) -> float:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.catalogue import standing
 from wirerate.lab.ssh.algorithms import Candidate
 from wirerate.lab.ssh.bottleneck import CPUS
-from wirerate.records import Bottleneck, Comparison, Measurement, Run, SshAdvice
+from wirerate.records import Bottleneck, Comparison, ConnectionVerdict, Measurement, Run, SshAdvice, Verdict
 from wirerate.records.details import EndCost, Transfer
 from wirerate.report import naming, numbers
 from wirerate.report.page import html
@@ -36,6 +36,11 @@ _NOT_CPU: dict[Bottleneck, str] = {
     "window.",
     "network": "No cipher makes this faster than the network is.",
     "source": "No cipher makes this faster than the file is read: compress it, or read it from somewhere faster.",
+}
+_LIMITS: dict[Bottleneck, str] = {
+    "window": "channel window x round trip",
+    "network": "the network",
+    "source": "the disk or pipe that the data comes from",
 }
 _WORTH_SAYING = 0.1  # of an end's time with work: held by other programs
 
@@ -86,9 +91,7 @@ def _bottleneck(run: Run) -> tuple[str, str]:
     where: dict[Bottleneck, str] = {
         "cpu-here": f"CPU of the sending end, {both or 'this machine'}",
         "cpu-there": f"CPU of the receiving end, {both or about.peer}",
-        "window": "channel window x round trip",
-        "network": "the network",
-        "source": "the disk or pipe that the data comes from",
+        **_LIMITS,
     }
     return f"Bottleneck: {where[advice.bottleneck]}", _reason(advice, about)
 
@@ -158,13 +161,38 @@ def _verdicts(run: Run, on: Paper) -> str:
     """One line per link, on what is proposed, else on the cheapest."""
     advice = _advice(run)
     about = (advice.chosen if advice else "") or next((m.subject for m in run.measurements), "")
+    judged = [verdict for verdict in run.verdicts if verdict.subject == about and verdict.headroom]
     lines = []
-    for verdict in run.verdicts:
-        if verdict.subject == about:
-            shown = naming.judged(verdict)
-            room = f"{verdict.headroom.median:.3g} times the speed needed" if verdict.headroom else ""
-            lines.append(f"{on.ink(f'{shown.glyph} {shown.words}', shown.tone)}: {verdict.link}, {about}, {room}")
-    return "\n".join([*lines, *wrap(_JUDGED, on.width)]) + "\n" if lines else ""
+    for verdict in judged:
+        shown = naming.judged(verdict)
+        first, *rest = wrap(f"{shown.glyph} {shown.words}: {_judged_text(verdict)}", on.width)
+        words = f"{shown.glyph} {shown.words}"
+        lines += [on.ink(words, shown.tone) + first.removeprefix(words), *rest]
+    cpu = any(_by_cpu(verdict) for verdict in judged)
+    return "\n".join([*lines, *(wrap(_JUDGED, on.width) if cpu else [])]) + "\n" if lines else ""
+
+
+def _judged_text(verdict: Verdict) -> str:
+    """1G, aes128-gcm, 0.15 times the speed needed: 18.2 MB/s reached, which the channel window x round trip limits."""
+    held, room = verdict.details, verdict.headroom
+    assert isinstance(held, ConnectionVerdict)
+    assert room is not None
+    told = f"{verdict.link}, {verdict.subject}, {room.median:.3g} times the speed needed"
+    if held.limit in CPUS:
+        return told
+    if _by_cpu(verdict):
+        return f"{told} by CPU time; {held.mbps:.3g} MB/s reached: the network was full"
+    several = f"; {verdict.cores} connections at once would" if verdict.cores and room.median < 1 else ""
+    return (
+        f"{told}: {held.mbps:.3g} MB/s reached, limited by {_LIMITS[held.limit]}; CPU time alone would allow "
+        f"{held.cpu_headroom.median:.3g} times{several}"
+    )
+
+
+def _by_cpu(verdict: Verdict) -> bool:
+    """Whether CPU time decided, not the rate that was reached."""
+    held = verdict.details
+    return isinstance(held, ConnectionVerdict) and verdict.headroom == held.cpu_headroom
 
 
 def _standings(run: Run) -> dict[str, str]:

@@ -61,6 +61,17 @@ def test_two_ends_of_one_machine_have_no_network_between_them() -> None:
     assert "both ends being this machine" in said(both, one_machine=True)
 
 
+def test_two_idle_ends_of_one_machine_have_a_network_between_them() -> None:
+    """A shaped link, a container, a virtual network: neither end works, the window has room, the source is fast."""
+    idle = replace(FAST, here=End(0.02, 0.0), there=End(0.02, 0.0), size=2_400_000)
+    assert found(idle, one_machine=True) == "network"
+    assert said(idle, one_machine=True).startswith(
+        "Bottleneck: the network; the CPUs are busy for 2% here and 2% there"
+    )
+    assert found(replace(idle, here=End(0.02, 0.3), there=End(0.02, 0.3)), one_machine=True) in CPUS
+    assert found(replace(idle, round_trip=0.8), one_machine=True) == "window"
+
+
 def test_window_times_round_trip() -> None:
     far = replace(FAST, size=20_000_000, round_trip=0.1)
     assert found(far) == "window"

@@ -16,7 +16,7 @@ from wirerate.lab.ssh.contest import packet_bytes, promising, trial_costs
 from wirerate.lab.ssh.process import Usage
 from wirerate.lab.ssh.results import Results
 from wirerate.links import parse_link
-from wirerate.records import Measurement, Run
+from wirerate.records import Bottleneck, ConnectionVerdict, Flow, Measurement, Run, SshAdvice, Verdict
 from wirerate.records.details import Transfer
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
@@ -144,7 +144,7 @@ def test_verdict_on_a_link() -> None:
     gcm, sha = Results(seen(costs)).measurements()
     contenders = [Contender(gcm, GCM.standing, True), Contender(sha, SHA.standing, True)]
     needs = {name: parse_link(name).wire_ns(1500) for name in ("1G", "2.5G", "10G")}
-    verdicts = [verdict for name in needs for verdict in judge_transfers(parse_link(name), contenders)]
+    verdicts = [verdict for name in needs for verdict in judge_transfers(parse_link(name), contenders, "cpu-there")]
     assert {(v.link, v.subject): (v.needs_ns, v.verdict) for v in verdicts} == {
         ("1G", gcm.subject): (needs["1G"], KEEPS_UP),
         ("1G", sha.subject): (needs["1G"], KEEPS_UP),
@@ -163,9 +163,61 @@ def test_verdict_on_a_link() -> None:
     assert status(verdicts, gcm.subject) == 1
 
 
+def slowed(rate: float) -> Measurement:
+    """GCM at 1.5 ns of CPU per byte, in transfers that something else held to `rate` bytes per second."""
+    made = seen({GCM: 0.10})
+    for row in (made.rounds[GCM], made.control, made.short):
+        row[:] = [replace(each, wall=0.2 + each.size / rate) for each in row]
+    (measured,) = Results(made).measurements()
+    return measured
+
+
+def judged(rate: float, link: str, limit: Bottleneck) -> tuple[Verdict, str]:
+    """The verdict, and the line that tells it."""
+    measured = slowed(rate)
+    (verdict,) = judge_transfers(parse_link(link), [Contender(measured, GCM.standing, True)], limit)
+    run = Run(command="ssh", kind="ssh", environment=None, measurements=[measured], verdicts=[verdict])
+    flow = Flow(here=0.1, there=0.1, waited=0.0, mbps=rate / 1e6, window_mbps=20.0, source_mbps=5e3)
+    run.findings = SshAdvice(bottleneck=limit, flow=flow)
+    return verdict, " ".join(kinds.text(run, Paper(400)).split("\n\n")[2].split())
+
+
+@pytest.mark.parametrize(
+    ("limit", "named"),
+    [("window", "channel window x round trip"), ("network", "the network"), ("source", "the disk or pipe")],
+)
+def test_what_holds_a_connection_holds_its_verdict(limit: Bottleneck, named: str) -> None:
+    """At 103 ms the window let 18.2 MB/s through: that is no gigabit, whatever the CPU could do."""
+    verdict, line = judged(18.2e6, "1G", limit)
+    assert verdict.verdict == FALLS_SHORT
+    assert verdict.headroom
+    assert verdict.headroom.median == pytest.approx(18.2e6 * 8 / 0.94e9, rel=0.02)
+    assert isinstance(verdict.details, ConnectionVerdict)
+    assert verdict.details.limit == limit
+    assert verdict.details.cpu_headroom.median == pytest.approx(5.7, rel=0.05)
+    assert f"18.2 MB/s reached, limited by {named}" in line
+    assert "CPU time alone would allow 5.7 times" in line
+    assert "the CPU of the busier end decides" not in line
+    assert (verdict.cores, "7 connections at once would" in line) == ((7, True) if limit == "window" else (None, False))
+
+
+def test_a_link_that_is_full_is_judged_by_the_cpu() -> None:
+    verdict, line = judged(11.7e6, "100M", "network")
+    assert (verdict.verdict, verdict.details and verdict.details.cpu_headroom) == (KEEPS_UP, verdict.headroom)
+    assert "by CPU time; 11.7 MB/s reached: the network was full" in line
+    assert judged(9.0e6, "100M", "network")[0].verdict == FALLS_SHORT
+
+
+def test_a_window_with_room_for_the_link_keeps_up() -> None:
+    verdict, line = judged(18.2e6, "100M", "window")
+    assert verdict.verdict == KEEPS_UP
+    assert "18.2 MB/s reached, limited by channel window" in line
+    assert judged(13e6, "100M", "window")[0].verdict == TIGHT
+
+
 def test_what_may_not_be_used_is_never_permitted() -> None:
     (md5,) = Results(seen({MD5: 0.01})).measurements()
-    (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, False)])
+    (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, False)], "cpu-there")
     assert (verdict.verdict, verdict.permitted) == (KEEPS_UP, False)
     assert status([verdict], md5.subject) == 1
 

@@ -20,7 +20,7 @@ def rate_of(m: Measurement) -> CoreRate:
 
 
 def judged_core(v: Verdict) -> CoreVerdict:
-    assert v.details is not None
+    assert isinstance(v.details, CoreVerdict)
     return v.details
 
 
