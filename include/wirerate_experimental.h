@@ -7,7 +7,7 @@
  * chaining costs. It may change or go; nothing else in the library depends on it. Print it as "md5-x16:HEX", never as
  * bare hex.
  *
- * The profile (K = ways, a multiple of 4 from 4 to 64):
+ * The profile (K = ways, a multiple of 4 from 4 to 64; docs/concepts/k-way-md5.md has vectors):
  *   - The message has ceil(length / 64) blocks; block i goes to chain i mod K.
  *   - P(K, j) is 64 bytes: "RFC 1810 K-way MD5" in ASCII, zeros up to byte 56, then K and j, 32-bit little-endian.
  *   - Chain j is the ordinary MD5 of P(K, j) followed by its blocks in order.

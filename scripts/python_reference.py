@@ -28,6 +28,11 @@ All of this is imported from `wirerate`; what is not here may change with any ve
 is taken where data is asked for, and the global interpreter lock is released while it is worked on. `out` is a writable
 buffer that receives the result as well. What goes wrong is a `wirerate.Error` with `.exit_code` and, in `.fix`, what to
 do about it.
+
+Keys and messages in progress may be used by any number of threads. A copy of a message, by its `copy()`, `copy.copy` or
+`copy.deepcopy`, goes on by itself; a key, which never changes, is its own copy. None of them is pickled: they are of
+their process alone. In an isolated subinterpreter (CPython 3.12 and later) the extensions do not load, and an
+`InterpreterError` says so: take threads.
 """
 PLUGINS = """\
 ## Plugins

@@ -39,8 +39,10 @@ if TYPE_CHECKING:
     from wirerate.errors import (
         BytesError,
         ConfigurationError,
+        CopyError,
         EmulationError,
         Error,
+        InterpreterError,
         Interrupted,
         LengthError,
         MissingError,
@@ -64,8 +66,8 @@ _HOMES = {
     "authenticators.umac": ("Umac",),
     "authenticators.ways": ("Md5Ways", "md5_ways"),
     "errors": (
-        "BytesError", "ConfigurationError", "EmulationError", "Error", "Interrupted", "LengthError", "MissingError",
-        "OutputError", "UsageError",
+        "BytesError", "ConfigurationError", "CopyError", "EmulationError", "Error", "InterpreterError", "Interrupted",
+        "LengthError", "MissingError", "OutputError", "UsageError",
     ),
     "files": ("hash_files", "hash_ranges"),
     "records": ("Comparison", "Environment", "Interval", "Measurement", "Problem", "Run", "Verdict"),
@@ -76,10 +78,12 @@ __all__ = [
     "BytesError",
     "Comparison",
     "ConfigurationError",
+    "CopyError",
     "EmulationError",
     "Environment",
     "Error",
     "HmacMd5",
+    "InterpreterError",
     "Interrupted",
     "Interval",
     "LengthError",
@@ -127,9 +131,23 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'wirerate' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"wirerate.{_HOME[name]}"), name)
+    value = getattr(_loaded(f"wirerate.{_HOME[name]}"), name)
     globals()[name] = value
     return value
+
+
+def _loaded(module: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        if "subinterpreter" not in str(error):
+            raise
+        from wirerate.errors import InterpreterError
+
+        raise InterpreterError(
+            f"wirerate works in the main interpreter only: {error}",
+            fix="use threads, which all compute at once, since the lock is released meanwhile; or processes",
+        ) from error
 
 
 def __dir__() -> list[str]:

@@ -48,10 +48,18 @@ class BytesError(UsageError, TypeError):
         super().__init__(f"contiguous bytes are needed, not {type(data).__name__}", fix=fix)
 
 
+class CopyError(UsageError, TypeError):
+    """A key, a message in progress or a security association that was to be pickled, or to be two."""
+
+
 class MissingError(Error):
     """A tool, peer library or host that the question needs is absent or failed."""
 
     exit_code = EXIT_MISSING
+
+
+class InterpreterError(MissingError, ImportError):
+    """The package was used in an isolated subinterpreter (CPython 3.12 and later), where its extensions do not load."""
 
 
 class ConfigurationError(UsageError):

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,8 @@ import wirerate
 from wirerate import errors
 from wirerate._native import ffi, lib
 from wirerate.errors import Error, UsageError, nearest, worst
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_all_of_the_public_surface_is_there() -> None:
@@ -23,6 +28,18 @@ def test_all_of_the_public_surface_is_there() -> None:
 def test_every_error_is_public() -> None:
     ours = {name for name, each in vars(errors).items() if inspect.isclass(each) and issubclass(each, errors.Error)}
     assert ours <= set(wirerate.__all__)
+
+
+def test_the_description_names_every_part() -> None:
+    """In the order of the commands: check, speed; ssh, ah, mcu; model, hw; sum, its objects, fleet; the library."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    named = ("MACs", "digests", "ciphers", "SSH", "IPv6 AH", "microcontrollers", "model", "Verilog", "files", "objects")
+    named += ("fleet", "batch MD5", "HMAC-MD5", "UMAC", "checksums", "Python and C")
+    assert [part for part in named if part not in project["description"]] == []
+    assert "\n" not in project["description"]
+    library = re.search(r'DESCRIPTION "([^"]*)"', (ROOT / "CMakeLists.txt").read_text())
+    assert library is not None
+    assert [part for part in ("MD5", "HMAC-MD5", "UMAC", "checksum", "AH") if part not in library[1]] == []
 
 
 def test_library_and_package_are_of_one_version() -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from wirerate._native import ffi, lib
 from wirerate.authenticators.ah_algorithms import ah_algorithm
 from wirerate.authenticators.buffers import readable
+from wirerate.authenticators.confined import Single
 from wirerate.errors import MissingError, UsageError, unknown
 
 if TYPE_CHECKING:
@@ -48,8 +49,11 @@ def reason_text(reason: str) -> str:
     return str(ffi.string(lib.wr_ah_reason_text(REASONS.index(reason))).decode())
 
 
-class Mac:
+class Mac(Single):
     """A MAC with its key state: `algorithm` as computed by "wirerate" or "openssl". For one thread at a time."""
+
+    _why = "it works on one packet at a time"
+    _instead = "make another with the same key"
 
     def __init__(self, algorithm: str, key: Buffer, implementation: str | None = None) -> None:
         facts = ah_algorithm(algorithm)
@@ -71,11 +75,14 @@ class Mac:
         self.icv_bytes = int(lib.wrh_keyed_mac_table(handle).icv_length)
 
 
-class SecurityAssociation:
+class SecurityAssociation(Single):
     """One direction between two hosts: it signs or verifies, counts or watches sequence numbers.
 
     `window` 0 turns anti-replay off. With `tunnel` (source, destination) packets travel inside new ones.
     """
+
+    _why = "two of them would send one sequence number twice, and let one packet in twice"
+    _instead = "make one with an SPI of its own"
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Batch, Output, readable
+from wirerate.authenticators.confined import Shared
 from wirerate.authenticators.message import Message
 from wirerate.errors import LengthError, UsageError
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 TAG_BITS: int = lib.WR_MD5_SIZE * 8
 
 
-class HmacMd5:
+class HmacMd5(Shared):
     """A key. Immutable, so safe to share between threads; wiped when it goes."""
 
     def __init__(self, key: Buffer) -> None:

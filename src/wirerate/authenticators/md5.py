@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Batch, Output, readable
-from wirerate.authenticators.message import Message
+from wirerate.authenticators.message import Digest
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -37,18 +37,21 @@ def md5_batch(messages: Sequence[Buffer], *, out: Buffer | None = None) -> list[
     return batch.tags.split(DIGEST_BYTES)
 
 
-class Md5(Message):
-    """One message in pieces; `digest()` leaves it open for more."""
+class Md5(Digest):
+    """One message in pieces, of which `data` is the first; `digest()` leaves it open for more.
+
+    It goes where `hashlib.md5` does, `name`, `digest_size` and `block_size` with it: `hmac.new(key, digestmod=Md5)`,
+    `hashlib.file_digest(file, Md5)`.
+    """
 
     _type = "wr_md5_state"
+    name = "md5"
+    block_size = lib.WR_MD5_BLOCK
 
-    def __init__(self) -> None:
+    def __init__(self, data: Buffer = b"") -> None:
         super().__init__()
         lib.wr_md5_init(self._state)
-
-    def digest(self, *, out: Buffer | None = None) -> bytes:
-        """The digest of everything so far."""
-        return self._finish(DIGEST_BYTES, out)
+        self.update(data)
 
     def _update(self, state: Any, data: Any) -> None:
         lib.wr_md5_update(state, data, len(data))

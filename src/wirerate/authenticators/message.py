@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A message that arrives in pieces: what Md5, Md5Ways and HMAC messages share."""
+"""A message that arrives in pieces: what Md5, Md5Ways, HMAC and UMAC messages share."""
 
 from __future__ import annotations
 
-import copy
 import threading
 from typing import TYPE_CHECKING, Any, Self
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Output, readable
+from wirerate.authenticators.confined import Confined
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -23,7 +23,7 @@ def wiped(pointer_type: str) -> Any:
     return ffi.gc(ffi.new(pointer_type), _wipe)
 
 
-class Message:
+class Message(Confined):
     """State of one message in progress. Safe to share between threads: a lock guards what the released GIL does not."""
 
     _type: str  # the C state's type
@@ -46,10 +46,17 @@ class Message:
 
     def copy(self) -> Self:
         """An independent continuation of the same message: a common prefix is then processed once."""
-        twin = copy.copy(self)
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin._lock = threading.Lock()
         twin._state = self._snapshot()
         return twin
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
 
     def _finish(self, tag_bytes: int, out: Buffer | None) -> bytes:
         tag = Output(tag_bytes, out)
@@ -64,3 +71,19 @@ class Message:
 
     def _new_state(self) -> Any:
         return wiped(f"{self._type} *")
+
+
+class Digest(Message):
+    """A message whose answer is a digest, under hashlib's names: it goes where a hashlib object does."""
+
+    name: str
+    digest_size: int = lib.WR_MD5_SIZE
+    block_size: int
+
+    def digest(self, *, out: Buffer | None = None) -> bytes:
+        """The digest of everything so far."""
+        return self._finish(self.digest_size, out)
+
+    def hexdigest(self) -> str:
+        """The digest of everything so far, in hexadecimal digits."""
+        return self.digest().hex()

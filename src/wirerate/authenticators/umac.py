@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Batch, Output, readable
+from wirerate.authenticators.confined import Shared
 from wirerate.authenticators.message import Message
 from wirerate.errors import LengthError, UsageError
 
@@ -21,7 +22,7 @@ SECRET_BYTES: int = lib.WR_UMAC_SECRET_SIZE
 TAG_BITS = (32, 64, 96, 128)
 
 
-class Umac:
+class Umac(Shared):
     """A key for tags of `bits` bits (32 is for tests only).
 
     Immutable, so safe to share between threads; wiped when it goes. Nonces have 1 to 16 bytes; two that

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""K-way MD5, RFC 1810's proposal, in wirerate's profile (include/wirerate_experimental.h defines it).
+"""K-way MD5, RFC 1810's proposal, in wirerate's profile (docs/concepts/k-way-md5.md defines it).
 
 Experimental: no other program computes it, it is not stronger than MD5, and not a MAC. Print it as md5-x16:HEX.
 """
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wirerate._native import ffi, lib
 from wirerate.authenticators.buffers import Output, readable
 from wirerate.authenticators.md5 import DIGEST_BYTES
-from wirerate.authenticators.message import Message
+from wirerate.authenticators.message import Digest
 from wirerate.authenticators.subjects import WAYS
 from wirerate.errors import UsageError
 
@@ -28,8 +28,8 @@ def md5_ways(data: Buffer, *, ways: int = 16, out: Buffer | None = None) -> byte
     return digest.value()
 
 
-class Md5Ways(Message):
-    """One message in pieces; `digest()` leaves it open for more."""
+class Md5Ways(Digest):
+    """One message in pieces; `digest()` leaves it open for more. A block is one of each of the K chains."""
 
     _type = "wr_md5_ways_state"
 
@@ -37,11 +37,13 @@ class Md5Ways(Message):
         _check(ways)
         super().__init__()
         self.ways = ways
+        self.name = f"md5-x{ways}"
+        self.block_size = ways * lib.WR_MD5_BLOCK
         lib.wr_md5_ways_init(self._state, ways)
 
-    def digest(self, *, out: Buffer | None = None) -> bytes:
-        """The K-way digest of everything so far."""
-        return self._finish(DIGEST_BYTES, out)
+    def hexdigest(self) -> str:
+        """The K-way digest of everything so far, with its name in front: no other program would know bare digits."""
+        return f"{self.name}:{super().hexdigest()}"
 
     def _update(self, state: Any, data: Any) -> None:
         lib.wr_md5_ways_update(state, data, len(data))

@@ -1,0 +1,67 @@
+"""In a subinterpreter the package works, or says in a sentence why not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import wirerate
+
+SENTENCE = "wirerate works in the main interpreter only"
+DIGEST = "d41d8cd98f00b204e9800998ecf8427e"
+ASKED = """
+import wirerate
+try:
+    print(wirerate.md5(b"").hex(), flush=True)
+except wirerate.InterpreterError as error:
+    print(error, flush=True)
+"""
+# Named differently by almost every version of CPython.
+IN_ANOTHER = f"""
+import importlib.util, sys
+name = "_interpreters" if importlib.util.find_spec("_interpreters") else "_xxsubinterpreters"
+interpreters = __import__(name)
+made = interpreters.create()
+failed = interpreters.run_string(made, {ASKED!r})
+interpreters.destroy(made)
+import wirerate
+sys.exit(failed is not None or wirerate.md5(b"").hex() != {DIGEST!r})
+"""
+# As CPython 3.12 and later say it.
+REFUSED = """
+import sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "_cffi_backend":
+            raise ImportError("module _cffi_backend does not support loading in subinterpreters")
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def printed(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="subinterpreters are CPython's")
+def test_another_interpreter_gets_the_digest_or_the_sentence() -> None:
+    said = printed(IN_ANOTHER)
+    if sys.version_info < (3, 12):
+        assert said == f"{DIGEST}\n"
+    else:
+        assert said == f"{DIGEST}\n" or said.startswith(SENTENCE)
+
+
+def test_what_does_not_load_there_is_told_in_a_sentence() -> None:
+    assert printed(REFUSED + ASKED).startswith(SENTENCE)
+
+
+def test_anything_else_that_does_not_load_is_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wirerate.authenticators.md5", None)
+    monkeypatch.delitem(vars(wirerate), "md5_batch", raising=False)
+    with pytest.raises(ImportError) as raised:
+        _ = wirerate.md5_batch
+    assert not isinstance(raised.value, wirerate.Error)
