@@ -21,6 +21,7 @@ _TO_THE_END = 2**64 - 1
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 _RESULT = Struct("=16sQQqii")  # wrh_file_result
+_ERROR = 4  # where it has the errno
 
 
 class Job(NamedTuple):
@@ -35,12 +36,17 @@ class Outcome(NamedTuple):
     """What became of a job: a digest, or the errno that kept it from being read."""
 
     path: bytes
-    digest: bytes
+    digest: bytes  # empty where it could not be read
     bytes: int
     inode: int  # with the time of its last change: what tells it from another file of that name later; 0: no file
     modified_ns: int
     error: int
     changed: int  # 1: its size or time changed while it was read, so the digest is of no one state of the file
+
+    @property
+    def why(self) -> str:
+        """The error in words, or nothing."""
+        return os.strerror(self.error) if self.error else ""
 
 
 class Usage(NamedTuple):
@@ -127,14 +133,18 @@ class Engine:
     def _take(self, asked: deque[bytes]) -> list[Outcome]:
         count = lib.wrh_files_results(self._handle, self._results, _MOST)
         raw = ffi.buffer(self._results, count * _RESULT.size)
-        return [Outcome._make((asked.popleft(), *result)) for result in _RESULT.iter_unpack(raw)]
+        return [
+            Outcome._make((asked.popleft(), *(result if not result[_ERROR] else (b"", *result[1:]))))
+            for result in _RESULT.iter_unpack(raw)
+        ]
 
 
 def hash_files(
     paths: Iterable[Path], *, threads: int = 1, io: str = "auto", on_result: Callable[[Outcome], object] | None = None
 ) -> list[Outcome]:
-    """MD5 of each file, in the order given. A file that cannot be read is an Outcome with `error`, not an exception.
+    """MD5 of each file, in the order given: an outcome for each, with `path`, `digest`, `bytes` and `changed`.
 
+    A file that cannot be read is no exception: its `digest` is empty, its `error` the errno and `why` that in words.
     `on_result` is called with each outcome as soon as it and all before it are known.
     """
     return _collected((Job(_name(path)) for path in paths), threads, io, on_result)
@@ -143,7 +153,7 @@ def hash_files(
 def hash_ranges(path: Path, ranges: Sequence[tuple[int, int]], *, threads: int = 1, io: str = "auto") -> list[Outcome]:
     """MD5 of each (offset, length) of one file, side by side in lanes: the parts of a multipart upload.
 
-    A part past the file's end has fewer `bytes` than were asked for.
+    The outcomes are as those of `hash_files`. A part past the file's end has fewer `bytes` than were asked for.
     """
     name = _name(path)
     return _collected((Job(name, offset, length) for offset, length in ranges), threads, io, None)

@@ -5,7 +5,6 @@ what went wrong, and never raises.
 
 from __future__ import annotations
 
-import os
 import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -48,8 +47,8 @@ def _digests(store: Any, objects: Sequence[Object]) -> list[Result]:
         return [
             Result(
                 each,
-                "" if outcome.error else outcome.digest.hex(),
-                error=os.strerror(outcome.error) if outcome.error else "",
+                outcome.digest.hex(),
+                error=outcome.why,
                 changed=bool(outcome.changed),
             )
             for each, outcome in zip(objects, outcomes, strict=True)

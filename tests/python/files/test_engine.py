@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import random
+import re
 import resource
 import threading
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from wirerate.errors import UsageError
 from wirerate.files import Engine, Job, Outcome, hash_files, hash_ranges
 
+GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "sum.md"
 SIZES = [0, 1, 55, 56, 63, 64, 65, 4095, 4096, 4097, 32768, 65536, 262144, 262145, (2 << 20) + 64, 3_000_001]
 
 
@@ -74,7 +76,10 @@ def test_what_cannot_be_read_is_named_among_what_can(tmp_path: Path) -> None:
     expected = [0, errno.EISDIR, errno.ENOENT, errno.ELOOP, errno.ENOENT, errno.ENOTDIR, 0, errno.ENAMETOOLONG]
     assert [o.error for o in outcomes] == [*expected, errno.ENOENT]
     assert {o.digest for o in outcomes if not o.error} == {hashlib.md5(b"good").digest()}
-    assert {o.digest for o in outcomes if o.error} == {bytes(16)}
+    assert {(o.digest, o.why) for o in outcomes if o.error} == {
+        (b"", os.strerror(o.error)) for o in outcomes if o.error
+    }
+    assert {o.why for o in outcomes if not o.error} == {""}
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
@@ -112,7 +117,8 @@ def test_a_fifo_is_waited_for_and_what_comes_before_it_is_told(tmp_path: Path) -
 
 def test_a_piece_of_a_fifo_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "fifo")
-    assert hash_ranges(tmp_path / "fifo", [(0, 5)])[0].error == errno.ESPIPE
+    (outcome,) = hash_ranges(tmp_path / "fifo", [(0, 5)])
+    assert (outcome.error, outcome.digest) == (errno.ESPIPE, b"")
 
 
 def test_files_without_a_size_are_read_to_their_end() -> None:
@@ -180,6 +186,18 @@ def test_given_up_half_way_and_asked_again(mixture: dict[Path, bytes]) -> None:
     engine.close()
     engine.close()
     assert hash_files([]) == []
+
+
+def test_the_guide_s_lines_show_no_digest_of_what_they_could_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    Path("a.iso").write_bytes(b"abc")
+    Path("big.tar").write_bytes(bytes(20 << 20))
+    exec(code, {})
+    missing = os.strerror(errno.ENOENT)
+    assert capsys.readouterr().out == f"{hashlib.md5(b'abc').hexdigest()} a.iso\n{missing} b.iso\n"
 
 
 def test_an_unknown_way_of_reading_is_refused() -> None:

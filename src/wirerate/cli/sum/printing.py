@@ -7,7 +7,6 @@ The lines of -J are `wirerate.records.lines`, which loads where they are asked f
 from __future__ import annotations
 
 import base64
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -65,7 +64,7 @@ class Printer:
     def verdict(self, said: Verdict, *, status: bool, quiet: bool) -> None:
         """What became of a listed file. The system's reason goes to stderr even where nothing else is said."""
         if said.outcome.error and said.verdict != MISSING:
-            self.message(quoted(said.entry.path) + b": " + os.strerror(said.outcome.error).encode())
+            self.message(quoted(said.entry.path) + b": " + said.outcome.why.encode())
         if said.outcome.changed:
             self.message(quoted(said.entry.path) + CHANGED)
         if self._json:
@@ -105,10 +104,9 @@ class Printer:
     def _special(self, outcome: Outcome) -> None:
         if outcome.error:
             self.failed += 1
-            reason = os.strerror(outcome.error)
-            self.message(quoted(outcome.path) + b": " + reason.encode())
+            self.message(quoted(outcome.path) + b": " + outcome.why.encode())
             if self._json:
-                self._object(outcome.path, error=reason)
+                self._object(outcome.path, error=outcome.why)
             return
         self.message(quoted(outcome.path) + CHANGED)
         if self._json:

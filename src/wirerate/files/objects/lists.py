@@ -134,7 +134,12 @@ def _beside(manifest: Path, key: str) -> Path:
 
 def _check(file: Path, expected: str) -> None:
     """The manifest has the MD5 of each of its files: half a download would be half a list."""
-    if expected and hash_files([file])[0].digest.hex() != expected.lower():
+    if not expected:
+        return
+    (outcome,) = hash_files([file])
+    if outcome.error:
+        raise UsageError(f"cannot read {file}, which the manifest names: {outcome.why}", fix="make it readable")
+    if outcome.digest.hex() != expected.lower():
         raise UsageError(f"{file} is not what its manifest names: another MD5", fix="copy the inventory once more")
 
 

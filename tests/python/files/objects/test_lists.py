@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import UsageError
+from wirerate.files.objects import lists
 from wirerate.files.objects.listed import Listed
 from wirerate.files.objects.lists import read_list
 
@@ -52,6 +53,11 @@ def test_inventory_that_is_not_what_its_manifest_says(tmp_path: Path) -> None:
     (tmp_path / "data" / "part.csv.gz").write_bytes(gzip.compress(b"", mtime=0))
     with pytest.raises(UsageError, match="another MD5"):
         list(read_list(path))
+
+
+def test_a_file_of_an_inventory_that_cannot_be_read_is_not_said_to_be_another(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=f"cannot read {tmp_path}.*: Is a directory"):
+        lists._check(tmp_path, ETAG)
 
 
 def test_inventory_without_its_rows(tmp_path: Path) -> None:
