@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePath
 
 from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.catalogue.libraries import P256M
@@ -54,11 +53,10 @@ def _clock(m: Measurement) -> str:
 
 
 def library(m: Measurement) -> str:
-    """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's."""
+    """Mbed TLS 3.6.7, -O2."""
     own = compiled(m)
     small = f"{P256M} of " if own.version == P256M else ""
-    under = f", {PurePath(own.configuration).name}" if isinstance(own, BoardOperation) and own.configuration else ""
-    return f"{small}Mbed TLS {own.release}, -{own.level}{under}"
+    return f"{small}Mbed TLS {own.release}, -{own.level}"
 
 
 def setting(m: Measurement) -> str:

@@ -17,8 +17,7 @@ _RULES = (
     (
         "Exact intervals.",
         "A figure is the median over the rounds; its interval comes from the binomial law of signs and assumes no "
-        "distribution. Looks are at set counts of rounds only, doubled until all is decided or the time is up, and the "
-        "error is shared among them.",
+        "distribution. Rounds are added at set counts only, and the error is shared among these looks.",
     ),
     (
         "Checked while timed.",
