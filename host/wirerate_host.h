@@ -16,10 +16,13 @@ typedef struct wrh_subject wrh_subject;
 
 enum wrh_keyed { WRH_REUSE = 0, WRH_REKEY = 1, WRH_FRESH = 2 };
 
+/* Tagging stands for hashing and sealing too, verifying for opening. */
+enum wrh_operation { WRH_TAG = 0, WRH_VERIFY = 1 };
+
 enum wrh_status {
     WRH_OK = 0,
     WRH_ABSENT = -1,      /* the implementation's library is not on this machine, or of an unknown version */
-    WRH_UNSUPPORTED = -2, /* the implementation has no such algorithm, kernel or keyed mode */
+    WRH_UNSUPPORTED = -2, /* the implementation has no such algorithm, kernel, operation or keyed mode */
     WRH_WRONG = -3,       /* it is there but failed its known answers (or crashed on them) */
     WRH_NO_MEMORY = -4
 };
@@ -27,11 +30,11 @@ enum wrh_status {
 /* Opens algorithm (canonical name, without truncation: "hmac-md5"), tag_bytes of it (0: full), as implemented by
  * "wirerate", "openssl", "nettle", "ipsec-mb" or a path to another libwirerate shared library. kernel: NULL for the
  * implementation's best, else a kernel of wirerate or a manager of ipsec-mb. batch: messages handed over per call
- * (1: packet by packet). The key is a fixed public test key of the algorithm's length. Known answers are checked, in a
- * child process, so that a peer that crashes is WRH_WRONG and not our end. On failure NULL, with *status and a one-line
- * reason in `why` (what is missing and what provides it). */
+ * (1: packet by packet). Verifying is for algorithms with a key. The key is a fixed public test key of the algorithm's
+ * length. Known answers are checked, in a child process, so that a peer that crashes is WRH_WRONG and not our end. On
+ * failure NULL, with *status and a one-line reason in `why` (what is missing and what provides it). */
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
-                              int keyed, size_t batch, int *status, char *why, size_t why_size);
+                              int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 void wrh_subject_close(wrh_subject *subject);
 size_t wrh_subject_tag_bytes(const wrh_subject *subject);
 const char *wrh_subject_kernel(const wrh_subject *subject); /* the one in use, "" if the peer does not tell */
@@ -48,12 +51,14 @@ wrh_workload *wrh_workload_new(const uint64_t *lengths, size_t templates, uint64
 void wrh_workload_free(wrh_workload *workload);
 uint64_t wrh_workload_bytes(const wrh_workload *workload);    /* bytes of message data in the ring */
 uint64_t wrh_workload_messages(const wrh_workload *workload); /* messages in the ring */
-/* Tags of the templates by `reference`, one message at a time: templates x tag_bytes bytes. */
+/* Tags of the templates by `reference`, one message at a time: templates x tag_bytes bytes. Those that it makes, or
+ * those that it should find right: to open a sealed message, the template's bytes are the ciphertext. */
 int wrh_workload_expect(const wrh_workload *workload, wrh_subject *reference, uint8_t *tags);
 
 /* ---- Rounds --------------------------------------------------------------------------------------------------------
  * A round of a subject: `messages` consecutive messages of the ring, from where the workload's last round ended, in
- * calls of the subject's batch; then its tags are checked, untimed. */
+ * calls of the subject's batch; then its tags are checked, untimed. To verify, each message is given its expected tag,
+ * untimed, but one of a slice gets a wrong tag, and is counted as wrong unless it alone is refused. */
 typedef struct wrh_round {
     uint64_t wall_ns; /* CLOCK_MONOTONIC_RAW */
     uint64_t cpu_ns;  /* thread CPU time */
@@ -61,7 +66,7 @@ typedef struct wrh_round {
     uint64_t bytes;
     uint64_t messages;
     uint32_t involuntary; /* involuntary context switches */
-    uint32_t wrong;       /* tags that differed */
+    uint32_t wrong;       /* tags that differed; verifying, right ones refused and wrong ones not */
 } wrh_round;
 
 /* Runs subjects[order[k]] for k = 0 .. rounds*count-1 and writes out[k]; order comes from the scheduler. messages[s] is

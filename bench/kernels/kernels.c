@@ -109,8 +109,8 @@ static struct result measure(const struct row *row, const struct options *option
 static wrh_subject *open_entrant(const struct row *row, const struct entrant *entrant, const char *kernel,
                                  char why[256]) {
     int status;
-    return wrh_subject_open(entrant->algorithm, row->tag_bytes, entrant->implementation, kernel, WRH_REUSE, row->batch,
-                            &status, why, 256);
+    return wrh_subject_open(entrant->algorithm, row->tag_bytes, entrant->implementation, kernel, WRH_TAG, WRH_REUSE,
+                            row->batch, &status, why, 256);
 }
 
 /* The least ratio: a peer with several managers is held to its best. */

@@ -1,6 +1,6 @@
 /* meter.c - one subject through wirerate's meter, one line: the smallest ns per message of 31 rounds. What
  * bench/peers/run holds against the standalone programs. Usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH
- * [reuse|rekey|fresh [KERNEL]]] */
+ * [reuse|rekey|fresh [KERNEL|- [tag|verify]]]] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,8 @@ static int keyed_mode(const char *word) {
 
 int main(int count, char **words) {
     if (count < 4) {
-        fputs("usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH [reuse|rekey|fresh [KERNEL]]]\n", stderr);
+        fputs("usage: meter ALGORITHM IMPLEMENTATION LENGTH [BATCH [reuse|rekey|fresh [KERNEL|- [tag|verify]]]]\n",
+              stderr);
         return 2;
     }
     char why[256];
@@ -26,9 +27,11 @@ int main(int count, char **words) {
     for (size_t i = 0; i < TEMPLATES; i++)
         lengths[i] = strtoull(words[3], NULL, 10);
     wrh_pin(-1);
-    wrh_subject *subject = wrh_subject_open(words[1], 0, words[2], count > 6 ? words[6] : NULL,
-                                            count > 5 ? keyed_mode(words[5]) : WRH_REUSE,
-                                            count > 4 ? strtoul(words[4], NULL, 10) : 1, &status, why, sizeof why);
+    const char *kernel = count > 6 && strcmp(words[6], "-") != 0 ? words[6] : NULL;
+    const int operation = count > 7 && strcmp(words[7], "verify") == 0 ? WRH_VERIFY : WRH_TAG;
+    wrh_subject *subject =
+        wrh_subject_open(words[1], 0, words[2], kernel, operation, count > 5 ? keyed_mode(words[5]) : WRH_REUSE,
+                         count > 4 ? strtoul(words[4], NULL, 10) : 1, &status, why, sizeof why);
     if (!subject) {
         fprintf(stderr, "%s@%s: %s\n", words[1], words[2], why);
         return 4;

@@ -16,7 +16,8 @@ struct one_call {
 
 static void one_call(void *argument) {
     struct one_call *call = argument;
-    call->instance->tags(call->instance->state, &call->message, call->nonce, 1);
+    (call->instance->expect ? call->instance->expect : call->instance->tags)(call->instance->state, &call->message,
+                                                                             call->nonce, 1);
 }
 
 int wrh_workload_expect(const wrh_workload *workload, wrh_subject *reference, uint8_t *tags) {

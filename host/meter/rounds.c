@@ -40,7 +40,7 @@ static wrh_round round_share(struct plan *plan, unsigned thread, uint32_t s) {
     uint64_t switches = wrh_involuntary();
     for (uint64_t left = plan->messages[s]; left > 0;) {
         size_t now = left < most ? (size_t)left : most;
-        round.bytes += wrh_slice_prepare(slice, subject, now);
+        round.bytes += wrh_slice_prepare(slice, subject, now, plan->expected ? plan->expected[s] : NULL);
         wrh_barrier_wait(&plan->barrier);
         if (!atomic_load(&plan->crashed) &&
             wrh_slice_time(slice, &plan->instances[thread * plan->count + s], now, &round) != 0)

@@ -17,6 +17,7 @@ struct wrh_slice {
     uint8_t *nonces;
     uint8_t *which;
     uint8_t *tags;
+    size_t spoiled; /* the message whose tag is wrong, to be refused; SIZE_MAX: none */
 };
 
 #define WRH_SLICE_MESSAGES 1024 /* about 56 KiB of descriptors and tags: second-level cache */
@@ -27,11 +28,12 @@ size_t wrh_slice_messages(const wrh_subject *subject);
 int wrh_slice_init(struct wrh_slice *slice, const wrh_workload *workload, struct wrh_part part, size_t room);
 void wrh_slice_free(struct wrh_slice *slice);
 
-/* Untimed: the next `count` messages of the part, and cleared tags. Returns their bytes. */
-uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, size_t count);
+/* Untimed: the next `count` messages of the part, and cleared tags, or to verify the templates' expected ones (NULL: it
+ * does not matter, nothing is checked). Returns their bytes. */
+uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, size_t count, const uint8_t *expected);
 /* Timed, then added to *round. 0, or the signal with which the peer crashed. */
 int wrh_slice_time(struct wrh_slice *slice, const struct wrh_instance *instance, size_t count, wrh_round *round);
-/* Untimed: how many tags differ from the templates' expected ones. */
-uint32_t wrh_slice_check(const struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes);
+/* Untimed: how many tags differ from the templates' expected ones, where one is refused unless it was spoiled. */
+uint32_t wrh_slice_check(struct wrh_slice *slice, size_t count, const uint8_t *expected, size_t tag_bytes);
 
 #endif

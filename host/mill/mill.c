@@ -35,7 +35,7 @@ static int open_macs(wrh_mill *mill, const char *name, const char *implementatio
         return WRH_OK;
     if (!is_mac_of_ssh(name))
         return *status = wrh_fail(why, WRH_UNSUPPORTED, "the mill has no MAC %s", name);
-    mill->mac = wrh_subject_open(name, 0, implementation, NULL, keyed, 1, status, why->text, why->size);
+    mill->mac = wrh_subject_open(name, 0, implementation, NULL, WRH_TAG, keyed, 1, status, why->text, why->size);
     if (!mill->mac)
         return *status;
     struct wrh_request opposite = mill->mac->request;

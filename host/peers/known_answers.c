@@ -116,6 +116,21 @@ const struct wrh_known_answer *wrh_known_answer(const struct wrh_algorithm *algo
     return NULL;
 }
 
+/* What the messages above are sealed to, from the same documents. */
+static const struct {
+    enum wrh_algorithm_id algorithm;
+    const char *text;
+} ciphertexts[] = {
+    {WRH_AES_128_GCM, "42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e"
+                      "21d514b25466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091473f5985"},
+    {WRH_AES_256_GCM, "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa"
+                      "8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662898015ad"},
+    {WRH_CHACHA20_POLY1305, "d31a8d34648e60db7b86afbc53ef7ec2a4aded51296e08fea9e2b5a736ee62d6"
+                            "3dbea45e8ca9671282fafb69da92728b1a71de0a9e060b2905d6a5b67ecd3b36"
+                            "92ddbd7f2d778b8c9803aee328091b58fab324e4fad675945585808b4831d7bc"
+                            "3ff4def08e4b7a9de576d26586cec64b6116"},
+};
+
 static uint8_t hex_digit(char c) {
     return (uint8_t)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
@@ -149,4 +164,16 @@ uint8_t *wrh_known_message(const struct wrh_known_answer *answer, size_t *length
             memcpy(bytes + i * unit, answer->text, unit);
     }
     return bytes;
+}
+
+uint8_t *wrh_known_ciphertext(const struct wrh_known_answer *answer, size_t length) {
+    for (size_t i = 0; i < sizeof ciphertexts / sizeof *ciphertexts; i++) {
+        if (ciphertexts[i].algorithm != answer->algorithm || strlen(ciphertexts[i].text) != 2 * length)
+            continue;
+        uint8_t *bytes = malloc(length);
+        if (bytes)
+            wrh_from_hex(ciphertexts[i].text, bytes);
+        return bytes;
+    }
+    return NULL;
 }

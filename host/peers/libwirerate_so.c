@@ -11,7 +11,8 @@
 #define FUNCTIONS(each)                                                                                                \
     each(version) each(kernel_in_use) each(md5) each(md5_batch) each(md5_ways) each(internet_checksum)                 \
         each(hmac_md5_key_init) each(hmac_md5_key_wipe) each(hmac_md5) each(hmac_md5_batch) each(hmac_md5_batch_keys)  \
-            each(umac_key_init) each(umac_key_wipe) each(umac) each(umac_batch)
+            each(hmac_md5_verify) each(hmac_md5_verify_batch) each(umac_key_init) each(umac_key_wipe) each(umac)       \
+                each(umac_batch) each(umac_verify) each(umac_verify_batch)
 
 struct api {
 #define MEMBER(name) __typeof__(wr_##name) *name;
@@ -27,6 +28,8 @@ struct wrh_own {
     wr_hmac_md5_key hmac, *keys;
     const wr_hmac_md5_key **key_pointers;
     wr_umac_key umac;
+    const uint8_t **tags; /* of a batch, as they were received */
+    uint8_t *good;
 };
 
 #define CALL(own, name, ...)  (own)->api.name(__VA_ARGS__)
@@ -48,11 +51,12 @@ static int has(const struct api *api, const struct wrh_algorithm *algorithm) {
         return api->md5_ways != NULL;
     case WRH_HMAC_MD5:
         return api->hmac_md5_key_init && api->hmac_md5_key_wipe && api->hmac_md5 && api->hmac_md5_batch &&
-               api->hmac_md5_batch_keys;
+               api->hmac_md5_batch_keys && api->hmac_md5_verify && api->hmac_md5_verify_batch;
     case WRH_INTERNET_CHECKSUM:
         return api->internet_checksum != NULL;
     default:
-        return api->umac_key_init && api->umac_key_wipe && api->umac && api->umac_batch;
+        return api->umac_key_init && api->umac_key_wipe && api->umac && api->umac_batch && api->umac_verify &&
+               api->umac_verify_batch;
     }
 }
 
@@ -102,6 +106,7 @@ static int open_so(const struct wrh_request *request, struct wrh_instance *insta
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     }
     *instance = (struct wrh_instance){.state = own, .tags = tags, .close = close_library};
+    own_verifies(request, instance);
     if (api.kernel_in_use)
         strncpy(instance->kernel, api.kernel_in_use(), sizeof instance->kernel - 1);
     return WRH_OK;
@@ -132,4 +137,4 @@ static const char *version(const char *implementation, struct wrh_why *why) {
     return NULL;
 }
 
-const struct wrh_peer wrh_peer_libwirerate_so = {NULL, open_so, version};
+const struct wrh_peer wrh_peer_libwirerate_so = {NULL, open_so, version, wr_equal};

@@ -29,6 +29,7 @@ struct nettle {
 };
 
 static void *library;
+static int (*equal_in_constant_time)(const void *, const void *, size_t);
 static char library_version[32], load_failure[160];
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
@@ -36,12 +37,13 @@ static void load(void) {
     struct wrh_why why = {load_failure, sizeof load_failure};
     int (*major)(void), (*minor)(void);
     const struct wrh_symbol symbols[] = {{"nettle_version_major", (void (**)(void))(void *)&major},
-                                         {"nettle_version_minor", (void (**)(void))(void *)&minor}};
+                                         {"nettle_version_minor", (void (**)(void))(void *)&minor},
+                                         {"nettle_memeql_sec", (void (**)(void))(void *)&equal_in_constant_time}};
     /* Version 4 (libnettle.so.9) changed the digest functions, so the 8 is part of what we know. */
     void *opened = dlopen("libnettle.so.8", RTLD_NOW | RTLD_LOCAL);
     if (!opened)
         wrh_fail(&why, WRH_ABSENT, "libnettle.so.8 is not on this machine: install nettle 3 (Debian: libnettle8)");
-    else if (wrh_symbols_load(opened, symbols, 2, &why) == 0) {
+    else if (wrh_symbols_load(opened, symbols, sizeof symbols / sizeof *symbols, &why) == 0) {
         snprintf(library_version, sizeof library_version, "nettle %d.%d", major(), minor());
         library = opened;
     }
@@ -177,4 +179,8 @@ static const char *version(const char *implementation, struct wrh_why *why) {
     return present(why) ? library_version : NULL;
 }
 
-const struct wrh_peer wrh_peer_nettle = {NULL, open_nettle, version};
+static int equal(const void *a, const void *b, size_t length) {
+    return equal_in_constant_time(a, b, length);
+}
+
+const struct wrh_peer wrh_peer_nettle = {NULL, open_nettle, version, equal};

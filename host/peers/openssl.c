@@ -15,6 +15,7 @@ static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 static const struct wrh_symbol symbols[] = {
     SYMBOL(version, "OpenSSL_version"),
+    SYMBOL(memcmp, "CRYPTO_memcmp"),
     SYMBOL(mac_fetch, "EVP_MAC_fetch"),
     SYMBOL(mac_free, "EVP_MAC_free"),
     SYMBOL(mac_ctx_new, "EVP_MAC_CTX_new"),
@@ -32,6 +33,7 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(encrypt_final, "EVP_EncryptFinal_ex"),
     SYMBOL(decrypt_init, "EVP_DecryptInit_ex"),
     SYMBOL(decrypt_update, "EVP_DecryptUpdate"),
+    SYMBOL(decrypt_final, "EVP_DecryptFinal_ex"),
     SYMBOL(cipher_set_padding, "EVP_CIPHER_CTX_set_padding"),
     SYMBOL(md_fetch, "EVP_MD_fetch"),
     SYMBOL(md_free, "EVP_MD_free"),
@@ -116,4 +118,8 @@ static const char *version(const char *implementation, struct wrh_why *why) {
     return ssl ? ssl->version(0) : NULL;
 }
 
-const struct wrh_peer wrh_peer_openssl = {NULL, open_openssl, version};
+static int equal(const void *a, const void *b, size_t length) {
+    return functions.memcmp(a, b, length) == 0;
+}
+
+const struct wrh_peer wrh_peer_openssl = {NULL, open_openssl, version, equal};

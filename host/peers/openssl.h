@@ -13,6 +13,7 @@
 
 struct wrh_openssl {
     const char *(*version)(int);
+    int (*memcmp)(const void *, const void *, size_t);
     void *(*mac_fetch)(void *, const char *, const char *);
     void (*mac_free)(void *);
     void *(*mac_ctx_new)(void *);
@@ -30,6 +31,7 @@ struct wrh_openssl {
     int (*encrypt_final)(void *, unsigned char *, int *);
     int (*decrypt_init)(void *, const void *, void *, const unsigned char *, const unsigned char *);
     int (*decrypt_update)(void *, unsigned char *, int *, const unsigned char *, int);
+    int (*decrypt_final)(void *, unsigned char *, int *);
     int (*cipher_set_padding)(void *, int);
     void *(*md_fetch)(void *, const char *, const char *);
     void (*md_free)(void *);

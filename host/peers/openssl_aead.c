@@ -1,19 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_aead.c - AES-GCM and ChaCha20-Poly1305 sealing, and GMAC as GCM over additional data only (NIST SP 800-38D
- * section 6.4 note). Reuse gives the nonce only, rekey key and nonce, fresh takes a new context too. */
+/* openssl_aead.c - AES-GCM and ChaCha20-Poly1305 sealing and opening, and GMAC as GCM over additional data only (NIST
+ * SP 800-38D section 6.4 note). Reuse gives the nonce only, rekey key and nonce, fresh takes a new context too. */
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "openssl.h"
 
 #define NONCE             12   /* all of these modes */
 #define CTRL_AEAD_GET_TAG 0x10 /* EVP_CTRL_AEAD_GET_TAG of evp.h */
+#define CTRL_AEAD_SET_TAG 0x11
+
+typedef int init_function(void *, const void *, void *, const unsigned char *, const unsigned char *);
+typedef int update_function(void *, unsigned char *, int *, const unsigned char *, int);
 
 struct aead {
     const struct wrh_openssl *ssl;
     void *cipher, *context;
     const uint8_t *key;
-    /* Where ciphertext goes; NULL for GMAC, which has none. Grown before the message that needs it: once per size. */
+    /* Encrypting or decrypting. */
+    init_function *init;
+    update_function *update;
+    int opens;
+    int tag_bytes;
+    /* Where the other text goes; NULL for GMAC, which has none. Grown before the message that needs it: once per size.
+     */
     uint8_t *out;
     size_t room;
 };
@@ -29,40 +40,58 @@ static int reserve(struct aead *aead, size_t length) {
     return 1;
 }
 
-/* EVP_EncryptUpdate counts in int: longer messages go in pieces, of whole cipher blocks. */
-static void seal(struct aead *aead, void *context, const wr_message *message) {
+/* The update functions count in int: longer messages go in pieces, of whole cipher blocks. `out` NULL: additional data.
+ */
+static void pass(update_function *update, void *context, uint8_t *out, const uint8_t *data, size_t left) {
     const size_t most = INT_MAX & ~(size_t)63;
-    const uint8_t *data = message->data;
-    size_t left = message->length;
     int length;
-    if (aead->out && !reserve(aead, left))
-        return; /* the tag stays zero and is counted as wrong */
-    uint8_t *out = aead->out;
     while (left > most) {
-        aead->ssl->encrypt_update(context, out, &length, data, (int)most);
+        update(context, out, &length, data, (int)most);
         data += most;
         out = out ? out + most : NULL;
         left -= most;
     }
-    aead->ssl->encrypt_update(context, out, &length, data, (int)left);
-    uint8_t rest[32]; /* these modes leave nothing for the end */
-    aead->ssl->encrypt_final(context, rest, &length);
-    aead->ssl->cipher_ctx_ctrl(context, CTRL_AEAD_GET_TAG, 16, message->tag);
+    update(context, out, &length, data, (int)left);
+}
+
+/* The end of a sealed message; these modes leave nothing for it but the tag. */
+static void take_tag(const struct wrh_openssl *ssl, void *context, uint8_t *tag) {
+    uint8_t rest[32];
+    int length;
+    ssl->encrypt_final(context, rest, &length);
+    ssl->cipher_ctx_ctrl(context, CTRL_AEAD_GET_TAG, 16, tag);
+}
+
+static int is_right_tag(const struct aead *aead, void *context, uint8_t *tag) {
+    uint8_t rest[32];
+    int length;
+    aead->ssl->cipher_ctx_ctrl(context, CTRL_AEAD_SET_TAG, aead->tag_bytes, tag);
+    return aead->ssl->decrypt_final(context, rest, &length) > 0;
+}
+
+static void seal_or_open(struct aead *aead, void *context, const wr_message *message) {
+    const int ready = !aead->out || reserve(aead, message->length);
+    if (ready)
+        pass(aead->update, context, aead->out, message->data, message->length);
+    if (!aead->opens && ready) /* or the tag stays zero and is counted as wrong */
+        take_tag(aead->ssl, context, message->tag);
+    if (aead->opens && !(ready && is_right_tag(aead, context, message->tag)))
+        wrh_refuse(message);
 }
 
 static void reuse_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     struct aead *aead = state;
     for (size_t i = 0; i < count; i++) {
-        aead->ssl->encrypt_init(aead->context, NULL, NULL, NULL, nonces + i * NONCE);
-        seal(aead, aead->context, &messages[i]);
+        aead->init(aead->context, NULL, NULL, NULL, nonces + i * NONCE);
+        seal_or_open(aead, aead->context, &messages[i]);
     }
 }
 
 static void rekey_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
     struct aead *aead = state;
     for (size_t i = 0; i < count; i++) {
-        aead->ssl->encrypt_init(aead->context, NULL, NULL, aead->key, nonces + i * NONCE);
-        seal(aead, aead->context, &messages[i]);
+        aead->init(aead->context, NULL, NULL, aead->key, nonces + i * NONCE);
+        seal_or_open(aead, aead->context, &messages[i]);
     }
 }
 
@@ -70,10 +99,47 @@ static void fresh_tags(void *state, const wr_message *messages, const uint8_t *n
     struct aead *aead = state;
     for (size_t i = 0; i < count; i++) {
         void *context = aead->ssl->cipher_ctx_new();
-        aead->ssl->encrypt_init(context, aead->cipher, NULL, aead->key, nonces + i * NONCE);
-        seal(aead, context, &messages[i]);
+        aead->init(context, aead->cipher, NULL, aead->key, nonces + i * NONCE);
+        seal_or_open(aead, context, &messages[i]);
         aead->ssl->cipher_ctx_free(context);
     }
+}
+
+/* The tag of the plaintext whose ciphertext the message is: decrypted without a look at a tag, and sealed again. */
+static void tag_of_sealed(const struct aead *aead, void *context, const wr_message *message, const uint8_t *nonce) {
+    const struct wrh_openssl *ssl = aead->ssl;
+    const size_t length = message->length;
+    uint8_t *plain = malloc(length + 1), *sealed = malloc(length + 1), tag[16];
+    if (plain && sealed) {
+        ssl->decrypt_init(context, aead->cipher, NULL, aead->key, nonce);
+        pass(ssl->decrypt_update, context, plain, message->data, length);
+        ssl->encrypt_init(context, aead->cipher, NULL, aead->key, nonce);
+        pass(ssl->encrypt_update, context, sealed, plain, length);
+        take_tag(ssl, context, tag);
+        if (memcmp(sealed, message->data, length) == 0)
+            memcpy(message->tag, tag, sizeof tag);
+    }
+    free(plain);
+    free(sealed);
+}
+
+static void expected_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    const struct aead *aead = state;
+    void *context = aead->ssl->cipher_ctx_new();
+    for (size_t i = 0; context && i < count; i++) {
+        if (aead->out) {
+            tag_of_sealed(aead, context, &messages[i], nonces + i * NONCE);
+            continue;
+        }
+        aead->ssl->encrypt_init(context, aead->cipher, NULL, aead->key, nonces + i * NONCE);
+        pass(aead->ssl->encrypt_update, context, NULL, messages[i].data, messages[i].length);
+        take_tag(aead->ssl, context, messages[i].tag);
+    }
+    aead->ssl->cipher_ctx_free(context);
+}
+
+static const uint8_t *aead_output(void *state) {
+    return ((const struct aead *)state)->out;
 }
 
 static void aead_close(void *state) {
@@ -92,19 +158,28 @@ int wrh_openssl_aead_open(const struct wrh_openssl *ssl, const struct wrh_reques
                           struct wrh_instance *instance, struct wrh_why *why) {
     static wrh_tags *const tags[] = {reuse_tags, rekey_tags, fresh_tags};
     static const uint8_t nonce[WRH_NONCE_MAX];
+    const int opens = request->operation == WRH_VERIFY;
     struct aead *aead = calloc(1, sizeof *aead);
     if (!aead)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     *aead = (struct aead){.ssl = ssl,
                           .cipher = ssl->cipher_fetch(NULL, cipher_name(request->algorithm->id), NULL),
                           .context = ssl->cipher_ctx_new(),
-                          .key = request->key};
-    int ready = aead->cipher && aead->context && (request->algorithm->id == WRH_AES_128_GMAC || reserve(aead, 16384)) &&
-                ssl->encrypt_init(aead->context, aead->cipher, NULL, aead->key, nonce);
+                          .key = request->key,
+                          .init = opens ? ssl->decrypt_init : ssl->encrypt_init,
+                          .update = opens ? ssl->decrypt_update : ssl->encrypt_update,
+                          .opens = opens,
+                          .tag_bytes = (int)request->tag_bytes};
+    int ready = aead->cipher && aead->context && (!request->algorithm->seals || reserve(aead, 16384)) &&
+                aead->init(aead->context, aead->cipher, NULL, aead->key, nonce);
     if (!ready) {
         aead_close(aead);
         return wrh_fail(why, WRH_UNSUPPORTED, "this OpenSSL refuses %s", cipher_name(request->algorithm->id));
     }
-    *instance = (struct wrh_instance){.state = aead, .tags = tags[request->keyed], .close = aead_close};
+    *instance = (struct wrh_instance){.state = aead,
+                                      .tags = tags[request->keyed],
+                                      .expect = opens ? expected_tags : NULL,
+                                      .output = aead_output,
+                                      .close = aead_close};
     return WRH_OK;
 }

@@ -4,7 +4,8 @@
  *
  * One file per implementation (wirerate.c, openssl_*.c, nettle.c, ...) exports one `struct wrh_peer`. To add one: write
  * the file, name it in subject.c's table. It opens instances: one algorithm, one key, one thread, ready to tag
- * messages. subject.c checks every configuration on known answers in a child process before anyone may time it.
+ * messages; one that verifies by itself says so by its `expect`, any other does as verifying.c says. subject.c checks
+ * every configuration on known answers in a child process before anyone may time it.
  */
 #ifndef WRH_PEERS_PEER_H
 #define WRH_PEERS_PEER_H
@@ -28,6 +29,7 @@ struct wrh_request {
     unsigned ways;              /* K of md5-xK, else 0 */
     const char *implementation; /* as named: a path for libwirerate_so.c */
     const char *kernel;         /* NULL: the implementation's own choice */
+    int operation;              /* enum wrh_operation */
     int keyed;                  /* enum wrh_keyed */
     size_t batch;
     size_t tag_bytes; /* what will be compared; an instance writes this much or more, up to the full tag */
@@ -35,17 +37,32 @@ struct wrh_request {
     size_t key_bytes;
 };
 
-/* Tags `count` messages, handing over at most the request's batch per call of the implementation; messages[i]'s
- * nonce is the algorithm's nonce_bytes at nonces + i * nonce_bytes. Everything the algorithm must do per message under
- * the keyed mode happens in here, and nothing else. */
+/* Tags or verifies `count` messages, as the request's operation says, handing over at most the request's batch per call
+ * of the implementation; messages[i]'s nonce is the algorithm's nonce_bytes at nonces + i * nonce_bytes. Everything the
+ * algorithm must do per message under the keyed mode happens in here, and nothing else.
+ *
+ * Verifying, messages[i].tag holds the tag received, is left alone where that is right, and refused where it is not. An
+ * algorithm that seals takes the data as plaintext when it seals and as ciphertext when it opens. */
 typedef void wrh_tags(void *state, const wr_message *messages, const uint8_t *nonces, size_t count);
 
 struct wrh_instance {
     void *state;
     wrh_tags *tags;
+    /* Verifying, untimed: writes the tags that are right for these messages. */
+    wrh_tags *expect;
     void (*close)(void *state);
+    /* Of an algorithm that seals: what the last message became; NULL if no one can look at it. */
+    const uint8_t *(*output)(void *state);
     char kernel[16]; /* "" if the implementation does not tell */
 };
+
+/* Marks a tag as refused. */
+static inline void wrh_refuse(const wr_message *message) {
+    message->tag[0] ^= 0xff;
+}
+
+/* Equal (1) or not (0). */
+typedef int wrh_equal(const void *a, const void *b, size_t length);
 
 struct wrh_peer {
     /* Kernels among which subject.c chooses by measurement when none is named; NULL: the implementation chooses. */
@@ -54,6 +71,8 @@ struct wrh_peer {
     int (*open)(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why);
     /* Static storage, or NULL and the reason. */
     const char *(*version)(const char *implementation, struct wrh_why *why);
+    /* How its users compare the tag they compute with the one received. */
+    wrh_equal *equal;
 };
 
 extern const struct wrh_peer wrh_peer_wirerate, wrh_peer_libwirerate_so, wrh_peer_openssl, wrh_peer_nettle,

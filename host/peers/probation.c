@@ -14,6 +14,7 @@
 
 #include "known_answers.h"
 #include "util/clock.h"
+#include "verifying.h"
 
 #define HANG_SECONDS 10
 #define COPIES_MAX   256 /* of a known message, when the batch is larger */
@@ -54,32 +55,91 @@ static void load_free(struct load *load) {
     free(load->tags);
 }
 
-static int check_answer(const struct wrh_peer *peer, const struct wrh_request *base,
-                        const struct wrh_known_answer *answer, struct wrh_why *why) {
-    uint8_t key[WRH_KEY_MAX], nonce[WRH_NONCE_MAX] = {0}, tag[WRH_TAG_MAX];
-    struct wrh_request request = *base;
-    request.key = key;
-    request.key_bytes = wrh_from_hex(answer->key, key);
-    wrh_from_hex(answer->nonce, nonce);
-    wrh_from_hex(answer->tag, tag);
-
-    struct load load = {0};
+/* A known answer as the operation meets it. */
+struct known {
+    const char *source;
+    const uint8_t *data, *becomes; /* what is handed over, and what it is sealed to or opened to; NULL: nothing */
     size_t length;
-    uint8_t *data = wrh_known_message(answer, &length);
-    size_t copies = request.batch < COPIES_MAX ? request.batch : COPIES_MAX;
-    int status = data ? load_init(&load, copies, data, length, nonce, request.algorithm->nonce_bytes) : WRH_NO_MEMORY;
+    uint8_t nonce[WRH_NONCE_MAX], tag[WRH_TAG_MAX];
+};
+
+static int check_tags(const struct load *load, const struct known *known, size_t tag_bytes, struct wrh_why *why) {
+    for (size_t i = 0; i < load->copies; i++)
+        if (memcmp(load->messages[i].tag, known->tag, tag_bytes) != 0)
+            return wrh_fail(why, WRH_WRONG, "wrong tag for %s", known->source);
+    return WRH_OK;
+}
+
+/* One copy of the message comes with a wrong tag, the others with the right one: it alone must be refused. */
+static int check_verifying(const struct wrh_instance *instance, const struct load *load, const struct known *known,
+                           size_t tag_bytes, struct wrh_why *why) {
+    const size_t spoiled = load->copies / 2;
+    instance->expect(instance->state, load->messages, load->nonces, load->copies);
+    int status = check_tags(load, known, tag_bytes, why);
+    if (status != WRH_OK)
+        return status;
+    load->messages[spoiled].tag[tag_bytes - 1] ^= 1;
+    instance->tags(instance->state, load->messages, load->nonces, load->copies);
+    load->messages[spoiled].tag[tag_bytes - 1] ^= 1;
+    if (memcmp(load->messages[spoiled].tag, known->tag, tag_bytes) == 0)
+        return wrh_fail(why, WRH_WRONG, "accepted a wrong tag for %s", known->source);
+    wrh_refuse(&load->messages[spoiled]);
+    status = check_tags(load, known, tag_bytes, NULL);
+    if (status == WRH_OK) { /* all of them right: the last one's text is there to be looked at */
+        instance->tags(instance->state, load->messages, load->nonces, load->copies);
+        status = check_tags(load, known, tag_bytes, NULL);
+    }
+    return status == WRH_OK ? WRH_OK : wrh_fail(why, WRH_WRONG, "refused the right tag for %s", known->source);
+}
+
+static int check_known(const struct wrh_peer *peer, const struct wrh_request *request, const struct known *known,
+                       struct wrh_why *why) {
+    struct load load = {0};
     struct wrh_instance instance = {0};
+    const size_t copies = request->batch < COPIES_MAX ? request->batch : COPIES_MAX;
+    int status = load_init(&load, copies, known->data, known->length, known->nonce, request->algorithm->nonce_bytes);
     if (status == WRH_OK)
-        status = peer->open(&request, &instance, why);
+        status = wrh_instance_open(peer, request, &instance, why);
     if (status == WRH_OK) {
-        instance.tags(instance.state, load.messages, load.nonces, copies);
-        for (size_t i = 0; i < copies && status == WRH_OK; i++)
-            if (memcmp(load.messages[i].tag, tag, request.tag_bytes) != 0)
-                status = wrh_fail(why, WRH_WRONG, "wrong tag for %s", answer->source);
+        if (request->operation == WRH_VERIFY)
+            status = check_verifying(&instance, &load, known, request->tag_bytes, why);
+        else {
+            instance.tags(instance.state, load.messages, load.nonces, copies);
+            status = check_tags(&load, known, request->tag_bytes, why);
+        }
+        if (status == WRH_OK && known->becomes && instance.output &&
+            memcmp(instance.output(instance.state), known->becomes, known->length) != 0)
+            status = wrh_fail(why, WRH_WRONG, "wrong text for %s", known->source);
         instance.close(instance.state);
     }
     load_free(&load);
-    free(data);
+    return status;
+}
+
+static int check_answer(const struct wrh_peer *peer, const struct wrh_request *base,
+                        const struct wrh_known_answer *answer, struct wrh_why *why) {
+    uint8_t key[WRH_KEY_MAX];
+    struct wrh_request request = *base;
+    request.key = key;
+    request.key_bytes = wrh_from_hex(answer->key, key);
+    struct known known = {.source = answer->source};
+    wrh_from_hex(answer->nonce, known.nonce);
+    wrh_from_hex(answer->tag, known.tag);
+
+    uint8_t *plain = wrh_known_message(answer, &known.length), *sealed = NULL;
+    int status = plain ? WRH_OK : WRH_NO_MEMORY;
+    known.data = plain;
+    if (status == WRH_OK && request.algorithm->seals) {
+        const int opens = request.operation == WRH_VERIFY;
+        sealed = wrh_known_ciphertext(answer, known.length);
+        status = sealed ? WRH_OK : wrh_fail(why, WRH_WRONG, "no ciphertext is known for %s", answer->source);
+        known.data = opens ? sealed : plain;
+        known.becomes = opens ? plain : sealed;
+    }
+    if (status == WRH_OK)
+        status = check_known(peer, &request, &known, why);
+    free(plain);
+    free(sealed);
     return status;
 }
 
@@ -95,7 +155,7 @@ static int measure_cost(const struct wrh_peer *peer, const struct wrh_request *b
     struct wrh_instance instance = {0};
     int status = load_init(&load, 21 * sizeof mix / sizeof *mix, data, 0, nonce, request.algorithm->nonce_bytes);
     if (status == WRH_OK)
-        status = peer->open(&request, &instance, why);
+        status = wrh_instance_open(peer, &request, &instance, why);
     if (status == WRH_OK) {
         *cost_ns = UINT64_MAX;
         for (size_t i = 0; i < load.copies; i++)

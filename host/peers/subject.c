@@ -8,6 +8,7 @@
 
 #include "probation.h"
 #include "util/guard.h"
+#include "verifying.h"
 
 /* The fixed public test key: bytes 0, 1, 2, ... as many as the algorithm takes. */
 static const uint8_t test_key[WRH_KEY_MAX] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
@@ -38,7 +39,7 @@ struct opening {
 
 static void guarded_open(void *argument) {
     struct opening *opening = argument;
-    opening->status = opening->peer->open(opening->request, opening->instance, opening->why);
+    opening->status = wrh_instance_open(opening->peer, opening->request, opening->instance, opening->why);
 }
 
 static int open_instance(const struct wrh_peer *peer, const struct wrh_request *request, struct wrh_instance *instance,
@@ -80,6 +81,10 @@ static int check_request(const struct wrh_request *request, struct wrh_why *why)
     if (request->tag_bytes > algorithm->tag_bytes ||
         (request->tag_bytes < algorithm->tag_bytes && !algorithm->truncatable))
         return wrh_fail(why, WRH_UNSUPPORTED, "%s has no tag of %zu bytes", algorithm->name, request->tag_bytes);
+    if (request->operation != WRH_TAG && request->operation != WRH_VERIFY)
+        return wrh_fail(why, WRH_UNSUPPORTED, "the operation is to tag or to verify");
+    if (request->operation == WRH_VERIFY && algorithm->key_bytes == 0)
+        return wrh_fail(why, WRH_UNSUPPORTED, "%s has no key: there is nothing to verify", algorithm->name);
     if (request->keyed < WRH_REUSE || request->keyed > WRH_FRESH)
         return wrh_fail(why, WRH_UNSUPPORTED, "keyed state is reuse, rekey or fresh");
     if (algorithm->one_time && request->keyed == WRH_REUSE)
@@ -106,7 +111,7 @@ static int subject_fill(wrh_subject *subject, const char *kernel, struct wrh_why
 }
 
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
-                              int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
+                              int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
     struct wrh_why why = {why_text, why_size};
     unsigned ways;
     const struct wrh_algorithm *found = wrh_algorithm_find(algorithm, &ways);
@@ -126,6 +131,7 @@ wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const cha
         subject->request = (struct wrh_request){.algorithm = found,
                                                 .ways = ways,
                                                 .implementation = name,
+                                                .operation = operation,
                                                 .keyed = keyed,
                                                 .batch = batch ? batch : 1,
                                                 .tag_bytes = tag_bytes ? tag_bytes : found->tag_bytes,

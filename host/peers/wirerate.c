@@ -18,6 +18,8 @@ struct wrh_own {
     wr_hmac_md5_key hmac, *keys;
     const wr_hmac_md5_key **key_pointers;
     wr_umac_key umac;
+    const uint8_t **tags; /* of a batch, as they were received */
+    uint8_t *good;
 };
 
 #define CALL(own, name, ...)  wr_##name##_with((own)->kernel, __VA_ARGS__)
@@ -63,6 +65,7 @@ static int open_wirerate(const struct wrh_request *request, struct wrh_instance 
     if (!own)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     *instance = (struct wrh_instance){.state = own, .tags = tags, .close = own_close};
+    own_verifies(request, instance);
     strncpy(instance->kernel, routines(kernel, request->algorithm->id), sizeof instance->kernel - 1);
     return WRH_OK;
 }
@@ -73,4 +76,4 @@ static const char *version(const char *implementation, struct wrh_why *why) {
     return wr_version();
 }
 
-const struct wrh_peer wrh_peer_wirerate = {NULL, open_wirerate, version};
+const struct wrh_peer wrh_peer_wirerate = {NULL, open_wirerate, version, wr_equal};

@@ -89,7 +89,8 @@ static void endpoint_open(struct wrh_endpoint *endpoint, int decrypt, wrh_subjec
 static void check_changed_bits(void) {
     char why[200];
     int status;
-    wrh_subject *mac = wrh_subject_open("umac-64", 0, "wirerate", NULL, WRH_REUSE, 1, &status, why, sizeof why);
+    wrh_subject *mac =
+        wrh_subject_open("umac-64", 0, "wirerate", NULL, WRH_TAG, WRH_REUSE, 1, &status, why, sizeof why);
     CHECK(mac, "%s", why);
     if (!mac)
         return;

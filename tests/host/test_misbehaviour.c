@@ -10,7 +10,7 @@ static const char *directory;
 static wrh_subject *open_fake(const char *behaviour, int *status, char *why, size_t why_size) {
     char path[4096];
     snprintf(path, sizeof path, "%s/libfake_%s.so", directory, behaviour);
-    return wrh_subject_open("internet-checksum", 0, path, NULL, WRH_REUSE, 1, status, why, why_size);
+    return wrh_subject_open("internet-checksum", 0, path, NULL, WRH_TAG, WRH_REUSE, 1, status, why, why_size);
 }
 
 static void check_refused(const char *behaviour, const char *reason) {
@@ -75,11 +75,11 @@ static void check_absent(void) {
     int status;
     wrh_subject *subject = open_fake("that_is_not_there", &status, why, sizeof why);
     CHECK(!subject && status == WRH_ABSENT && why[0], "absent: %d", status);
-    subject = wrh_subject_open("md5", 0, "libm.so.6", NULL, WRH_REUSE, 1, &status, why, sizeof why);
+    subject = wrh_subject_open("md5", 0, "libm.so.6", NULL, WRH_TAG, WRH_REUSE, 1, &status, why, sizeof why);
     CHECK(!subject && status == WRH_ABSENT && strstr(why, "wr_version"), "another library: %d %s", status, why);
     char path[4096];
     snprintf(path, sizeof path, "%s/libfake_right.so", directory);
-    subject = wrh_subject_open("md5", 0, path, NULL, WRH_REUSE, 1, &status, why, sizeof why);
+    subject = wrh_subject_open("md5", 0, path, NULL, WRH_TAG, WRH_REUSE, 1, &status, why, sizeof why);
     CHECK(!subject && status == WRH_UNSUPPORTED && why[0], "a library without the algorithm: %d", status);
     const char *version = wrh_implementation_version(path, why, sizeof why);
     CHECK(version && strcmp(version, "0.0.0-fake") == 0, "version");

@@ -23,7 +23,7 @@ static uint64_t biased_length(size_t least) {
 static wrh_subject *open_subject(const char *algorithm, const char *implementation, const char *kernel, size_t batch) {
     char why[256];
     int status;
-    return wrh_subject_open(algorithm, 0, implementation, kernel, WRH_REUSE, batch, &status, why, sizeof why);
+    return wrh_subject_open(algorithm, 0, implementation, kernel, WRH_TAG, WRH_REUSE, batch, &status, why, sizeof why);
 }
 
 /* Cases of one ring: the peer's tags message by message, ours in batches. */

@@ -1,5 +1,6 @@
-/* Every algorithm of every implementation present, in every keyed mode and with batches, against one another: lengths
- * 0..255 and a spread to 9216. A peer that is absent is named in the log; with no peer at all the test is skipped. */
+/* Every algorithm of every implementation present, tagging and verifying, in every keyed mode and with batches, against
+ * one another: lengths 0..255 and a spread to 9216. A peer that is absent is named in the log; with no peer at all the
+ * test is skipped. */
 #include "check.h"
 #include "peers/algorithm.h"
 #include "wirerate_host.h"
@@ -14,12 +15,16 @@ static const char *const algorithms[] = {
 };
 
 static const struct {
-    int keyed;
+    int operation, keyed;
     size_t batch;
-} conditions[] = {{WRH_REUSE, 1}, {WRH_REUSE, 32}, {WRH_REUSE, 256}, {WRH_REKEY, 1}, {WRH_REKEY, 33}, {WRH_FRESH, 4}};
+} conditions[] = {
+    {WRH_TAG, WRH_REUSE, 1},      {WRH_TAG, WRH_REUSE, 32},   {WRH_TAG, WRH_REUSE, 256},   {WRH_TAG, WRH_REKEY, 1},
+    {WRH_TAG, WRH_REKEY, 33},     {WRH_TAG, WRH_FRESH, 4},    {WRH_VERIFY, WRH_REUSE, 1},  {WRH_VERIFY, WRH_REUSE, 33},
+    {WRH_VERIFY, WRH_REUSE, 256}, {WRH_VERIFY, WRH_REKEY, 1}, {WRH_VERIFY, WRH_REKEY, 33}, {WRH_VERIFY, WRH_FRESH, 4},
+};
 
 static wrh_workload *rings[2];
-static unsigned opened[IMPLEMENTATIONS];
+static unsigned opened[2][IMPLEMENTATIONS]; /* by operation */
 
 /* Without its checks ipsec-mb takes an empty message and is wrong ever after; IPsec has none. */
 static int skips_empty(const char *implementation) {
@@ -46,28 +51,34 @@ static void check_ring(wrh_subject *subject, const char *name, wrh_workload *rin
 
 /* One algorithm: the first implementation that opens is the reference for all that follow. */
 static void check_algorithm(const char *algorithm, size_t tag_bytes) {
-    uint8_t tags[2][TEMPLATES * 32];
-    int have[2] = {0, 0};
+    unsigned ways;
+    const struct wrh_algorithm *facts = wrh_algorithm_find(algorithm, &ways);
+    uint8_t tags[2][2][TEMPLATES * 32]; /* a tag verified is one made, unless ciphertext is opened */
+    int have[2][2] = {{0, 0}, {0, 0}};
     for (size_t i = 0; i < IMPLEMENTATIONS; i++)
         for (size_t c = 0; c < sizeof conditions / sizeof *conditions; c++) {
-            const int keyed = conditions[c].keyed;
+            const int operation = conditions[c].operation, keyed = conditions[c].keyed;
+            const int opens = facts->seals && operation == WRH_VERIFY;
             const size_t batch = conditions[c].batch;
             char why[256], name[80];
             int status;
-            snprintf(name, sizeof name, "%s@%s keyed %d batch %zu", algorithm, implementations[i], keyed, batch);
-            wrh_subject *subject = wrh_subject_open(algorithm, tag_bytes, implementations[i], NULL, keyed, batch,
-                                                    &status, why, sizeof why);
+            snprintf(name, sizeof name, "%s@%s operation %d keyed %d batch %zu", algorithm, implementations[i],
+                     operation, keyed, batch);
+            wrh_subject *subject = wrh_subject_open(algorithm, tag_bytes, implementations[i], NULL, operation, keyed,
+                                                    batch, &status, why, sizeof why);
             CHECK(subject || status == WRH_UNSUPPORTED || status == WRH_ABSENT, "%s: %d %s", name, status, why);
             CHECK(subject || why[0], "%s: no reason given", name);
             if (!subject)
                 continue;
-            opened[i]++;
+            opened[operation][i]++;
             if (!skips_empty(implementations[i]))
-                check_ring(subject, name, rings[0], tags[0], &have[0]);
-            check_ring(subject, name, rings[1], tags[1], &have[1]);
+                check_ring(subject, name, rings[0], tags[opens][0], &have[opens][0]);
+            check_ring(subject, name, rings[1], tags[opens][1], &have[opens][1]);
             wrh_subject_close(subject);
         }
-    CHECK(have[1] || strcmp(algorithm, "md5") != 0, "%s by nobody", algorithm);
+    CHECK(have[0][1] || strcmp(algorithm, "md5") != 0, "%s by nobody", algorithm);
+    if (facts->seals && have[0][1])
+        CHECK(have[1][1] && memcmp(tags[0][1], tags[1][1], sizeof tags[0][1]) != 0, "%s is not opened", algorithm);
 }
 
 /* Each of wirerate's kernels and of ipsec-mb's managers by name. */
@@ -77,13 +88,13 @@ static void check_kernels(void) {
     int status;
     for (size_t i = 0; wr_kernel_name(i); i++) {
         wrh_subject *subject =
-            wrh_subject_open("md5", 0, "wirerate", wr_kernel_name(i), WRH_REUSE, 32, &status, why, sizeof why);
+            wrh_subject_open("md5", 0, "wirerate", wr_kernel_name(i), WRH_TAG, WRH_REUSE, 32, &status, why, sizeof why);
         CHECK(subject && wrh_subject_kernel(subject)[0], "%s: %s", wr_kernel_name(i), why);
         wrh_subject_close(subject);
     }
     for (size_t i = 0; i < 4; i++) {
-        wrh_subject *subject =
-            wrh_subject_open("aes-128-gmac", 0, "ipsec-mb", managers[i], WRH_REUSE, 32, &status, why, sizeof why);
+        wrh_subject *subject = wrh_subject_open("aes-128-gmac", 0, "ipsec-mb", managers[i], WRH_TAG, WRH_REUSE, 32,
+                                                &status, why, sizeof why);
         if (subject)
             CHECK(strcmp(wrh_subject_kernel(subject), managers[i]) == 0, "%s", wrh_subject_kernel(subject));
         wrh_subject_close(subject);
@@ -95,18 +106,20 @@ static void check_refusals(void) {
         const char *algorithm;
         size_t tag_bytes;
         const char *implementation, *kernel;
-        int keyed;
+        int operation, keyed;
     } refused[] = {
-        {"md4", 0, "wirerate", NULL, WRH_REUSE},     {"md5", 0, "gnutls", NULL, WRH_REUSE},
-        {"md5", 12, "wirerate", NULL, WRH_REUSE},    {"hmac-md5", 17, "wirerate", NULL, WRH_REUSE},
-        {"md5", 0, "wirerate", "avx9", WRH_REUSE},   {"hmac-md5", 0, "wirerate", NULL, 3},
-        {"poly1305", 0, "openssl", NULL, WRH_REUSE}, {"sha1", 0, "wirerate", NULL, WRH_REUSE},
+        {"md4", 0, "wirerate", NULL, WRH_TAG, WRH_REUSE},      {"md5", 0, "gnutls", NULL, WRH_TAG, WRH_REUSE},
+        {"md5", 12, "wirerate", NULL, WRH_TAG, WRH_REUSE},     {"hmac-md5", 17, "wirerate", NULL, WRH_TAG, WRH_REUSE},
+        {"md5", 0, "wirerate", "avx9", WRH_TAG, WRH_REUSE},    {"hmac-md5", 0, "wirerate", NULL, WRH_TAG, 3},
+        {"poly1305", 0, "openssl", NULL, WRH_TAG, WRH_REUSE},  {"sha1", 0, "wirerate", NULL, WRH_TAG, WRH_REUSE},
+        {"sha256", 0, "openssl", NULL, WRH_VERIFY, WRH_REUSE}, {"hmac-md5", 0, "wirerate", NULL, 2, WRH_REUSE},
     };
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         char why[256] = "";
         int status = 0;
-        wrh_subject *subject = wrh_subject_open(refused[i].algorithm, refused[i].tag_bytes, refused[i].implementation,
-                                                refused[i].kernel, refused[i].keyed, 1, &status, why, sizeof why);
+        wrh_subject *subject =
+            wrh_subject_open(refused[i].algorithm, refused[i].tag_bytes, refused[i].implementation, refused[i].kernel,
+                             refused[i].operation, refused[i].keyed, 1, &status, why, sizeof why);
         CHECK(!subject && status == WRH_UNSUPPORTED && why[0], "refusal %zu: %d %s", i, status, why);
     }
 }
@@ -130,13 +143,15 @@ int main(void) {
     for (size_t i = 0; i < IMPLEMENTATIONS; i++) {
         char why[256];
         const char *version = wrh_implementation_version(implementations[i], why, sizeof why);
-        printf("%s: %s, %u configurations\n", implementations[i], version ? version : why, opened[i]);
-        CHECK(!version == !opened[i], "%s: a version without subjects, or the reverse", implementations[i]);
+        printf("%s: %s, %u configurations, %u of them verifying\n", implementations[i], version ? version : why,
+               opened[WRH_TAG][i] + opened[WRH_VERIFY][i], opened[WRH_VERIFY][i]);
+        CHECK(!version == !opened[WRH_TAG][i] && !version == !opened[WRH_VERIFY][i],
+              "%s: a version without subjects, or the reverse", implementations[i]);
     }
     wrh_workload_free(rings[0]);
     wrh_workload_free(rings[1]);
     int result = check_result();
-    if (result == 0 && opened[1] + opened[2] + opened[3] == 0)
+    if (result == 0 && opened[WRH_TAG][1] + opened[WRH_TAG][2] + opened[WRH_TAG][3] == 0)
         return check_skip("no peer is on this machine (Debian: libssl3 libnettle8 libipsec-mb1)");
     return result;
 }

@@ -1,15 +1,16 @@
 /* wrh_run: every round checked and counted, interleaved as ordered, the ring continued, threads, the stop flag. */
 #include "check.h"
 #include "meter/workload.h"
+#include "peers/subject.h"
 #include "wirerate_host.h"
 
 enum { TEMPLATES = 12, ROUNDS = 8 };
 
-static wrh_subject *open_or_exit(const char *algorithm, size_t batch) {
+static wrh_subject *open_or_exit(const char *algorithm, int operation, size_t batch) {
     char why[200];
     int status;
     wrh_subject *subject =
-        wrh_subject_open(algorithm, 0, "wirerate", "portable", WRH_REUSE, batch, &status, why, sizeof why);
+        wrh_subject_open(algorithm, 0, "wirerate", "portable", operation, WRH_REUSE, batch, &status, why, sizeof why);
     CHECK(subject, "%s: %s", algorithm, why);
     if (!subject)
         exit(1);
@@ -65,6 +66,45 @@ static void check_wrong_is_counted(wrh_subject *subject, wrh_workload *ring) {
     CHECK(round.wrong == 10, "%u wrong tags for one spoiled template in ten laps", round.wrong);
 }
 
+/* The meter's subject with other functions: one that accepts every tag, and one that refuses every tag. */
+static void accept_all(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    (void)state, (void)messages, (void)nonces, (void)count;
+}
+
+static void refuse_all(void *state, const wr_message *messages, const uint8_t *nonces, size_t count) {
+    (void)state, (void)nonces;
+    for (size_t i = 0; i < count; i++)
+        wrh_refuse(&messages[i]);
+}
+
+static uint32_t wrong_with(wrh_subject *subject, wrh_tags *tags, wrh_workload *ring, uint64_t messages) {
+    const uint32_t order = 0;
+    wrh_round round;
+    wrh_tags *const own = subject->instance.tags;
+    subject->instance.tags = tags ? tags : own;
+    CHECK(wrh_run(&subject, 1, ring, &messages, expectations, &order, 1, 1, &round, NULL, NULL, NULL) == WRH_OK, "run");
+    subject->instance.tags = own;
+    return round.wrong;
+}
+
+static void check_verifying(wrh_workload *ring) {
+    const size_t batches[] = {1, 32};
+    for (size_t b = 0; b < 2; b++) {
+        wrh_subject *subject = open_or_exit("hmac-md5", WRH_VERIFY, batches[b]);
+        uint8_t tags[TEMPLATES * 16];
+        CHECK(wrh_workload_expect(ring, subject, tags) == WRH_OK && memcmp(tags, expected[0], sizeof tags) == 0,
+              "what is verified is what is tagged");
+        uint32_t wrong = wrong_with(subject, NULL, ring, 3000);
+        CHECK(wrong == 0, "%u right tags refused", wrong);
+        check_wrong_is_counted(subject, ring);
+        wrong = wrong_with(subject, accept_all, ring, 1024 + 1024 + 20);
+        CHECK(wrong == 3, "one wrong tag in each of 3 slices was accepted, %u counted", wrong);
+        wrong = wrong_with(subject, refuse_all, ring, 10);
+        CHECK(wrong == 10, "10 right tags were refused, %u counted", wrong);
+        wrh_subject_close(subject);
+    }
+}
+
 static void check_stop(wrh_subject *subject, wrh_workload *ring) {
     const volatile int stop = 1;
     const uint64_t messages = 10;
@@ -88,7 +128,8 @@ static void check_calibration(wrh_subject *subject, wrh_workload *ring) {
 int main(void) {
     const uint64_t imix[TEMPLATES] = {40, 40, 40, 40, 40, 40, 40, 576, 576, 576, 576, 1500};
     wrh_workload *ring = wrh_workload_new(imix, TEMPLATES, 100000, 3);
-    wrh_subject *subjects[] = {open_or_exit("hmac-md5", 1), open_or_exit("md5", 32), open_or_exit("md5", 3000)};
+    wrh_subject *subjects[] = {open_or_exit("hmac-md5", WRH_TAG, 1), open_or_exit("md5", WRH_TAG, 32),
+                               open_or_exit("md5", WRH_TAG, 3000)};
     for (size_t s = 0; ring && s < 3; s++)
         CHECK(wrh_workload_expect(ring, subjects[s], expected[s]) == WRH_OK, "expect");
     CHECK(memcmp(expected[1], expected[2], sizeof expected[1]) == 0, "a batch changes no digest");
@@ -97,6 +138,7 @@ int main(void) {
     CHECK(wrh_workload_split(ring, 1) == WRH_OK, "split");
     check_continues(subjects[0], ring);
     check_wrong_is_counted(subjects[0], ring);
+    check_verifying(ring);
     check_stop(subjects[0], ring);
     check_calibration(subjects[1], ring);
     for (size_t s = 0; s < 3; s++)

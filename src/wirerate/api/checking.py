@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.api.chaining import at_lengths, mark_break_even
+from wirerate.api.deciding import verdicts_known
 from wirerate.api.nics import links_of_this_machine
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import beside_judged, judged
@@ -54,7 +55,8 @@ def check(
     wanted = named or _in_use(session, protocol)
     questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines]
     requests = [request for question in questions for request in question.requests]
-    session.measure([*requests, *at_lengths(wanted, threads)], SECONDS, named=named)
+    settled = verdicts_known(planned for question in questions for planned in question.planned)
+    session.measure([*requests, *at_lengths(wanted, threads)], SECONDS, named=named, settled=settled)
     mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
     # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
@@ -78,9 +80,14 @@ class _Question:
         return judged(subject, each, self.session.implementations(subject), self.session.threads)
 
     @property
+    def planned(self) -> list[tuple[Load, list[Request]]]:
+        """Everything asked about, and what could be proposed."""
+        return [*self.asked, *self.others]
+
+    @property
     def requests(self) -> list[Request]:
         """Ceiling and floor last, under the first subject's condition: what another run of this is held against."""
-        found = [request for _, requests in (*self.asked, *self.others) for request in requests]
+        found = [request for _, requests in self.planned for request in requests]
         loads = [each for each, _ in self.asked]
         return [*found, *(r for each in loads[:1] for r in beside_judged(each, self.session.threads))]
 

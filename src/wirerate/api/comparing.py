@@ -47,7 +47,10 @@ def compare(
         for condition in (Condition(messages, cache, batch, threads),)
         for subject, role in ((old, "reference"), (new, "subject"))
     ]
-    found = session.measure(requests, SECONDS, named=[old, new])
+    found = session.measure(
+        requests, SECONDS, named=[old, new],
+        settled=lambda _, comparisons: change.is_decided(comparisons, threshold),
+    )  # fmt: skip
     session.run.comparisons = [_judged(each, threshold) for each in found]
     return session.finish(change.change_status(found, unsure) if found else EXIT_CANNOT_TELL)
 

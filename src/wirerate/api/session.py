@@ -13,7 +13,7 @@ from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
 from wirerate.lab.host.machine import environment
-from wirerate.lab.host.measure import Stopped, measure
+from wirerate.lab.host.measure import Settled, Stopped, measure
 from wirerate.lab.host.request import Request
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Kind, Measurement, Problem, Run
@@ -61,16 +61,24 @@ class Session:
         return [each for each in offered if each in present]
 
     def measure(
-        self, requests: Iterable[Request], seconds: float, *, named: Sequence[Subject] = ()
+        self,
+        requests: Iterable[Request],
+        seconds: float,
+        *,
+        named: Sequence[Subject] = (),
+        settled: Settled | None = None,
     ) -> list[Comparison]:
         """Measures each request once and returns the comparisons. Ctrl-C makes the run partial, not empty.
 
         A subject in `named` was asked for by the reader: without one good measurement it is a problem of its own.
+        Rounds go on until all is `settled` (by itself: until all is precise) or the time is up.
         """
         wanted = list(dict.fromkeys(requests))
         try:
             with self.as_asked():
-                measured, comparisons = measure(wanted, progress=self._how.progress, budget_s=self._how.time or seconds)
+                measured, comparisons = measure(
+                    wanted, progress=self._how.progress, budget_s=self._how.time or seconds, settled=settled
+                )
         except Stopped as stopped:
             measured, comparisons = stopped.measurements, stopped.comparisons
             self.run.partial = True

@@ -20,8 +20,17 @@ KERNELS = {
 }
 IMPLEMENTATIONS = ("wirerate", "openssl", "nettle", "ipsec-mb")
 
-# What a measurement of each kind does, in the words of a run file.
-_DOES = {"mac": "tag", "digest": "hash", "checksum": "checksum", "aead": "seal", "ceiling": "read"}
+# What a measurement of each kind does, in the words of a run file: sending first, then receiving, where a key makes
+# that another thing.
+_DOES = {
+    "mac": ("tag", "verify"),
+    "digest": ("hash",),
+    "checksum": ("checksum",),
+    "aead": ("seal", "open"),
+    "ceiling": ("read",),
+}
+OPERATIONS = ("tag", "verify", "seal", "open")  # those of a key
+RECEIVING = ("verify", "open")
 
 WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
 
@@ -40,8 +49,13 @@ class Algorithm:
     truncatable: bool = False  # a shorter tag is the leftmost bytes of the full one
 
     @property
-    def operation(self) -> str:
+    def operations(self) -> tuple[str, ...]:
         return _DOES[self.kind]
+
+    @property
+    def operation(self) -> str:
+        """What is meant where none is named: that of the sender."""
+        return self.operations[0]
 
 
 def _mac(

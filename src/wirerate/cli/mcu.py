@@ -33,7 +33,7 @@ _version = click.option(
     "--version", type=NameType("version of Mbed TLS", lambda: _versions()), metavar="VERSION",
     help="Of Mbed TLS: 3.6, 2.28, 2.16, 2.4, p256-m.",
 )  # fmt: skip
-_tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of your own instead.")
+_tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of Mbed TLS of your own instead.")
 _tree_alone = rules.excludes("--mbedtls", "--version")
 _measure = click.option("--measure", is_flag=True, help="Build and run now, even if it is stored.")
 
@@ -96,7 +96,7 @@ _settings = _together(
 @_tree_alone
 @_tree
 @rules.needs("--config", "--mbedtls DIR")
-@click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.")
+@click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.  [default: the tree's]")
 @_measure
 @options.page
 @options.outputs

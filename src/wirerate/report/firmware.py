@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.catalogue.libraries import P256M
@@ -53,10 +54,11 @@ def _clock(m: Measurement) -> str:
 
 
 def library(m: Measurement) -> str:
-    """Mbed TLS 3.6.7, -O2."""
+    """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's."""
     own = compiled(m)
     small = f"{P256M} of " if own.version == P256M else ""
-    return f"{small}Mbed TLS {own.release}, -{own.level}"
+    under = f", {PurePath(own.configuration).name}" if isinstance(own, BoardOperation) and own.configuration else ""
+    return f"{small}Mbed TLS {own.release}, -{own.level}{under}"
 
 
 def setting(m: Measurement) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 _blocks = count(1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a long measurement keeps hundreds of thousands
 class Round:
     """What was seen of one round, and what only its block can tell. Each call of a meter is a block.
 

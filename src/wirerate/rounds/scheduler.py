@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Runs groups of cells in shuffled rounds until all is decided, the predeclared looks are used up, or time is.
+"""Runs groups of cells in shuffled rounds until all is decided, or the time is up: more time is more rounds.
 
 All groups reach a look before any goes on to the next, so that whatever ends the run, every question has had its share.
 """
@@ -15,11 +15,12 @@ from typing import Generic, TypeVar
 from wirerate.errors import Error
 from wirerate.progress import Progress
 from wirerate.rounds.series import Group, Sample, Series
-from wirerate.statistics import LOOKS
+from wirerate.statistics import LOOKS, Looks
 
 R = TypeVar("R")
 
 _PATIENCE_S = 10.0  # beyond the budget, for first looks
+_MOST_SAMPLES = 1 << 19  # of all groups together, some 150 MiB: what has more to tell than these has told it
 
 
 def run(
@@ -27,14 +28,15 @@ def run(
     *,
     progress: Progress | None = None,
     budget_s: float | None = None,
-    looks: Sequence[int] = LOOKS,
+    looks: Looks = LOOKS,
     seed: int = 1810,
     clock: Callable[[], float] = time.monotonic,
 ) -> tuple[list[Series[R]], bool]:
     """The series of each group, and whether Ctrl-C cut them short. Finished rounds survive Ctrl-C and failing groups.
 
     The budget is a target: the first look is reached even beyond it, since with less there is little to say, but not
-    beyond all patience; every group gets one block at least. Time, unlike results, may end the rounds at any count.
+    beyond all patience; every group gets one block at least. Time, unlike results, may end the rounds at any count, and
+    so may the room for them. Looks that go on need a budget to end them; without one they are those counted out.
     """
     schedule = _Schedule(groups, looks, random.Random(seed), progress or _silent, clock, budget_s)
     interrupted = False
@@ -50,7 +52,7 @@ def run(
 @dataclass
 class _Schedule(Generic[R]):
     groups: Sequence[Group[R]]
-    looks: Sequence[int]
+    looks: Looks
     rng: random.Random
     progress: Progress
     clock: Callable[[], float]
@@ -58,25 +60,24 @@ class _Schedule(Generic[R]):
     series: list[Series[R]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        settled = False if len(self.looks) > 1 else None
+        settled = None if self.looks.one else False
         self.series = [
-            Series([[] for _ in range(group.cells)], [], group.control, len(self.looks), settled)
-            for group in self.groups
+            Series([[] for _ in range(group.cells)], [], group.control, self.looks, settled) for group in self.groups
         ]
         self._began = self.clock()
 
     def run(self) -> None:
         open_groups = [i for i, group in enumerate(self.groups) if group.cells]
-        for look in self.looks:
+        for look in self.looks.counts if self.budget_s is None else self.looks:
             for i in open_groups:
-                self._reach(i, look, _PATIENCE_S if look == self.looks[0] else 0.0)
+                self._reach(i, look, _PATIENCE_S if look == self.looks.counts[0] else 0.0)
             open_groups = [i for i in open_groups if not self._is_done(i)]
-            if not open_groups or self._out_of_time():
+            if not open_groups or self._is_over():
                 return
 
     def _reach(self, i: int, look: int, patience: float) -> None:
         group, series = self.groups[i], self.series[i]
-        while series.rounds < look and not (series.rounds and self._out_of_time(patience)):
+        while series.rounds < look and not (series.rounds and self._is_over(patience)):
             self.progress(self._share_done(), group.label)
             try:
                 block = group.rounds_per_block() if callable(group.rounds_per_block) else group.rounds_per_block
@@ -98,19 +99,25 @@ class _Schedule(Generic[R]):
     def _is_done(self, i: int) -> bool:
         series = self.series[i]
         settled = series.error is None and self.groups[i].settled(series)
-        if len(self.looks) > 1:
+        if not self.looks.one:
             series.settled = settled
         return settled or series.error is not None
 
     def _elapsed(self) -> float:
         return self.clock() - self._began
 
-    def _out_of_time(self, patience: float = 0.0) -> bool:
-        return self.budget_s is not None and self._elapsed() >= self.budget_s + patience
+    def _is_over(self, patience: float = 0.0) -> bool:
+        """Out of time, or out of room."""
+        samples = sum(each.rounds * len(each.cells) for each in self.series)
+        late = self.budget_s is not None and self._elapsed() >= self.budget_s + patience
+        return late or samples >= _MOST_SAMPLES
 
     def _share_done(self) -> float:
-        rounds = sum(series.rounds for series in self.series) / max(1, len(self.series) * self.looks[-1])
-        return min(1.0, max(rounds, self._elapsed() / self.budget_s if self.budget_s else 0.0))
+        time = self._elapsed() / self.budget_s if self.budget_s else 0.0
+        if self.budget_s and self.looks.goes_on:
+            return min(1.0, time)
+        rounds = sum(series.rounds for series in self.series) / max(1, len(self.series) * self.looks.counts[-1])
+        return min(1.0, max(rounds, time))
 
 
 def _silent(_share: float, _label: str) -> None:

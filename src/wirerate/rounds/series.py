@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from wirerate.statistics import ONE_LOOK, Looks
+
 R = TypeVar("R")  # a lab's own record of one round
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Sample(Generic[R]):
     """One round of one cell."""
 
@@ -43,7 +45,7 @@ class Series(Generic[R]):
     cells: list[list[Sample[R]]]
     control: list[Sample[R]] = field(default_factory=list)  # A' beside cells[controlled]
     controlled: int | None = None
-    looks: int = 1  # how many were declared: they share the permitted error
+    looks: Looks = ONE_LOOK  # those declared: they share the permitted error
     settled: bool | None = None  # whether all decisions were reached before the time was up; None: one look, no choice
     error: Exception | None = None  # why the group ended early, its finished rounds kept
 

@@ -9,24 +9,23 @@ from __future__ import annotations
 
 from wirerate.statistics.fit import Fit, break_even, fixed_and_per_byte
 from wirerate.statistics.intervals import (
-    CONFIDENCE,
-    LOOKS,
-    look_confidence,
     median_at_look,
     median_interval,
     paired_ratio,
     quotient,
     ratio_at_look,
 )
+from wirerate.statistics.looks import CONFIDENCE, LOOKS, ONE_LOOK, Looks
 from wirerate.statistics.outliers import outliers
 
 __all__ = [
     "CONFIDENCE",
     "LOOKS",
+    "ONE_LOOK",
     "Fit",
+    "Looks",
     "break_even",
     "fixed_and_per_byte",
-    "look_confidence",
     "median_at_look",
     "median_interval",
     "outliers",

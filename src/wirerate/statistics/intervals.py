@@ -15,9 +15,9 @@ from statistics import median
 import msgspec
 
 from wirerate.records import Interval
+from wirerate.statistics.looks import CONFIDENCE, LOOKS, Looks
 
-CONFIDENCE = 0.95  # of everything that one question asks, taken together
-LOOKS = (16, 32, 64, 128, 256)  # rounds at which a measurement may be looked at
+_EXACT = 1000  # trials up to which the binomial law is worked out in whole numbers
 
 
 def median_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
@@ -52,32 +52,22 @@ def quotient(numerator: Interval, denominator: Interval) -> Interval:
     )
 
 
-# ---- Looks ----
-# Looking after every round and stopping when the answer pleases finds differences that are not there. The counts are
-# therefore fixed beforehand, and the permitted error is shared out over the looks and the comparisons (Bonferroni).
-
-
-def look_confidence(comparisons: int = 1, confidence: float = CONFIDENCE, looks: int = len(LOOKS)) -> float:
-    """The confidence of one interval at one look, so that all of them at all looks hold together with `confidence`."""
-    return 1 - (1 - confidence) / (looks * max(1, comparisons))
-
-
-def median_at_look(values: Sequence[float], comparisons: int = 1, *, looks: int = len(LOOKS)) -> Interval:
+def median_at_look(values: Sequence[float], comparisons: int = 1, *, looks: Looks = LOOKS) -> Interval:
     """The median's interval at a look, with the confidence that it has after its share of the error was taken."""
-    shared = look_confidence(comparisons, looks=looks)
-    return _shared(median_interval(values, shared), max(1, comparisons) * looks)
+    interval = median_interval(values, looks.confidence(len(values), comparisons))
+    return _shared(interval, max(1, comparisons) / looks.share(len(values)))
 
 
 def ratio_at_look(
-    reference: Sequence[float], subject: Sequence[float], comparisons: int = 1, *, looks: int = len(LOOKS)
+    reference: Sequence[float], subject: Sequence[float], comparisons: int = 1, *, looks: Looks = LOOKS
 ) -> Interval:
     """The paired ratio's interval, likewise."""
-    shared = look_confidence(comparisons, looks=looks)
-    return _shared(paired_ratio(reference, subject, shared), max(1, comparisons) * looks)
+    interval = paired_ratio(reference, subject, looks.confidence(len(subject), comparisons))
+    return _shared(interval, max(1, comparisons) / looks.share(len(subject)))
 
 
-def _shared(interval: Interval, together: int) -> Interval:
-    """So many intervals hold together with this: errors add (Bonferroni)."""
+def _shared(interval: Interval, together: float) -> Interval:
+    """So many like it hold together with this: errors add (Bonferroni)."""
     error = 1 - (interval.confidence or 0)
     return msgspec.structs.replace(interval, confidence=round(max(0.0, 1 - error * together), 9))
 
@@ -85,17 +75,36 @@ def _shared(interval: Interval, together: int) -> Interval:
 @lru_cache(maxsize=4096)
 def sign_rank(count: int, confidence: float) -> int:
     """Values to leave out at either end: the largest r with 2 P(Binomial(count, 1/2) <= r) <= alpha, at least 0."""
-    allowed = (1 - confidence) / 2 * 2**count
-    rank, tail = 0, 1 + count
-    while tail <= allowed and 2 * (rank + 1) < count:
-        rank += 1
-        tail += math.comb(count, rank + 1)
-    return rank
+    allowed, least, most = (1 - confidence) / 2, 0, max(0, (count - 1) // 2)
+    while least < most:
+        middle = (least + most + 1) // 2
+        if _tail(count, middle) <= allowed:
+            least = middle
+        else:
+            most = middle - 1
+    return least
 
 
 def _coverage(count: int, rank: int) -> float:
-    outside = 2 * sum(math.comb(count, k) for k in range(rank + 1))
-    return max(0.0, 1 - outside / float(2**count))
+    return max(0.0, 1 - 2 * _tail(count, rank))
+
+
+def _tail(count: int, rank: int) -> float:
+    """P(Binomial(count, 1/2) <= rank), summed from its largest term down until what is left no longer counts."""
+    term = total = _probability(count, rank)
+    for k in range(rank, 0, -1):
+        term *= k / (count - k + 1)
+        total += term
+        if term <= total * 1e-17:
+            break
+    return total
+
+
+def _probability(count: int, k: int) -> float:
+    """P(Binomial(count, 1/2) = k); of many by logarithms, right to nine digits, as whole numbers grow too long."""
+    if count <= _EXACT:
+        return math.comb(count, k) / (1 << count)
+    return math.exp(math.lgamma(count + 1) - math.lgamma(k + 1) - math.lgamma(count - k + 1) - count * math.log(2))
 
 
 def _exp(interval: Interval) -> Interval:

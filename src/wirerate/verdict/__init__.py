@@ -5,7 +5,7 @@ from wirerate.verdict.alternatives import suggestions
 from wirerate.verdict.link import exit_status, judge, judge_all
 from wirerate.verdict.policy import POLICIES
 from wirerate.verdict.rows import BATCHED, COLDEST_FIRST, PER_PACKET, Case
-from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT, headroom, is_decided
 
 __all__ = [
     "BATCHED",
@@ -18,6 +18,8 @@ __all__ = [
     "TIGHT",
     "Case",
     "exit_status",
+    "headroom",
+    "is_decided",
     "judge",
     "judge_all",
     "suggestions",

@@ -29,6 +29,11 @@ def change(ratio: Interval, threshold: float) -> str:
     return CANNOT_TELL
 
 
+def is_decided(comparisons: Iterable[Comparison], threshold: float) -> bool:
+    """Whether more rounds could not change a word."""
+    return all(change(each.ratio, threshold) != CANNOT_TELL for each in comparisons)
+
+
 def change_status(comparisons: Iterable[Comparison], unsure: str) -> int:
     """1 if anything regressed, else 3 if anything cannot be told (0 where that passes)."""
     status = {REGRESSED: EXIT_NO, CANNOT_TELL: EXIT_CANNOT_TELL if unsure == "fail" else EXIT_OK}

@@ -34,6 +34,11 @@ def word(room: Interval | None) -> str:
     return FALLS_SHORT if room.high < 1 else CANNOT_TELL
 
 
+def is_decided(room: Interval) -> bool:
+    """Whether more rounds could not change the word: the whole interval lies between two bounds."""
+    return room.low >= MARGIN or room.high < 1 or (room.low >= 1 and room.high < MARGIN)
+
+
 def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> int:
     """Cores that reach line rate even at the slow end of the interval, measured on `threads` of them."""
     return math.ceil(threads * measured_ns.high / needs_ns)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import struct
 from pathlib import Path
 
 import pytest
+
+from wirerate._native import ffi
 
 ROOT = Path(__file__).parents[3]
 ABI = runpy.run_path(str(ROOT / "scripts" / "abi.py"))
@@ -56,3 +59,18 @@ def test_what_breaks_a_program_is_told_from_what_is_added(before: str, after: st
     changed = STORED.replace(before, after)
     assert changed != STORED
     assert len(ABI["broken"](STORED.splitlines(), changed.splitlines())) == breaks
+
+
+def test_the_page_names_every_structure_and_its_room() -> None:
+    page = (ROOT / "docs" / "reference" / "compatibility.md").read_text()
+    told: dict[str, str] = {}
+    for names, rooms in re.findall(r"^\| (`wr_.*?) \| (.*?) \|", page, re.MULTILINE):
+        each = [room.strip() for room in rooms.split(",")]
+        named = re.findall(r"`(\w+)`", names)
+        told |= dict(zip(named, each if len(each) > 1 else each * len(named), strict=True))
+    structures = re.findall(r"^struct (\w+):", (ROOT / "tests" / "core" / "abi.txt").read_text(), re.MULTILINE)
+    assert sorted(told) == sorted(structures)
+    for name, said in told.items():
+        room = dict(ffi.typeof(f"struct {name}").fields).get("reserved")
+        size = 0 if said == "none" else int(said.split()[0]) * (ffi.sizeof("void *") if "pointer" in said else 1)
+        assert size == (ffi.sizeof(room.type) if room else 0), name

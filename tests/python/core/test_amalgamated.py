@@ -125,6 +125,18 @@ def test_it_exports_the_library_and_takes_nothing_but_a_few_functions_of_libc(di
     assert names("-u", library) <= LIBC
 
 
+def test_the_guide_s_lines_make_one_object_of_each_file(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "guides" / "c-library.md").read_text()
+    section = guide.partition("\n## The sources as three files\n")[2].partition("\n## ")[0]
+    lines = "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL)).splitlines()
+    assert len(lines) == 2
+    (tmp_path / "scripts").symlink_to(ROOT / "scripts")
+    for line in lines:
+        done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert {path.name for path in tmp_path.glob("*.o")} == {"wirerate.o", "wirerate_steps.o"}
+
+
 def test_umac_exports_openssh_s_names_and_allocates_a_context(dist: Path, tmp_path: Path) -> None:
     library = tmp_path / "umac.o"
     run("gcc", "-O2", "-c", dist / "umac.c", "-o", library)

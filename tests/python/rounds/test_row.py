@@ -13,6 +13,7 @@ from wirerate.rounds.round import Round, void
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
+from wirerate.statistics import LOOKS, ONE_LOOK, Looks
 
 ROUNDS = 16
 US = 1_000
@@ -32,7 +33,7 @@ def blanks(*names: str, **conditions: object) -> list[Measurement]:
 
 
 def test_a_row_has_all_that_the_rounds_tell() -> None:
-    series = Series([row([1000.0 * US] * ROUNDS)], row([1010.0 * US] * ROUNDS), controlled=0, looks=5, settled=True)
+    series = Series([row([1000.0 * US] * ROUNDS)], row([1010.0 * US] * ROUNDS), controlled=0, looks=LOOKS, settled=True)
     (found,) = Rows(series, blanks("md5", threads=1), core_hz=2e9).measurements()
     assert (found.subject, found.status, found.rounds, found.settled) == ("md5", "ok", ROUNDS, True)
     assert found.ns is not None
@@ -96,10 +97,10 @@ def test_comparisons_are_paired_and_under_the_subjects_conditions() -> None:
 
 def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
     walls = [1000.0 * US + i for i in range(ROUNDS)]
-    one, five = (Rows(Series([row(walls)], looks=n), blanks("md5")).measurements()[0].ns for n in (1, 5))
+    one, several = (Rows(Series([row(walls)], looks=n), blanks("md5")).measurements()[0].ns for n in (ONE_LOOK, LOOKS))
     assert one is not None
-    assert five is not None
-    assert one.high - one.low < five.high - five.low
+    assert several is not None
+    assert one.high - one.low < several.high - several.low
     pair = Series([row(walls), row(walls[::-1])])
     asked = [Rows(pair, blanks("a", "b"), asked=n).comparisons()[0].ratio for n in (1, 20)]
     assert asked[0].high < asked[1].high
@@ -135,7 +136,7 @@ def test_a_row_says_whether_it_was_decided_or_time_ran_out(
     group = Group(1, block, 16, lambda series: series.rounds >= decided_at)
     (series,), _ = run([group], budget_s=budget)
     assert Rows(series, blanks("md5")).measurements()[0].settled is settled
-    (once,), _ = run([Group(1, block, 2, lambda _: True)], looks=(2,))
+    (once,), _ = run([Group(1, block, 2, lambda _: True)], looks=Looks((2,)))
     assert Rows(once, blanks("md5")).measurements()[0].settled is None
 
 

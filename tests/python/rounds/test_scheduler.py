@@ -9,7 +9,7 @@ import pytest
 from wirerate.errors import MissingError
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
-from wirerate.statistics import LOOKS
+from wirerate.statistics import LOOKS, Looks
 
 
 class Lab:
@@ -53,8 +53,37 @@ def test_samples_keep_their_round_and_their_place_in_it() -> None:
 def test_decisions_are_asked_for_at_the_predeclared_looks_only() -> None:
     lab = Lab()
     (series,), _ = run([lab.group])
-    assert tuple(lab.asked_at) == LOOKS
-    assert series.rounds == LOOKS[-1]
+    assert tuple(lab.asked_at) == LOOKS.counts
+    assert series.rounds == LOOKS.counts[-1]
+
+
+def test_more_time_is_more_rounds_at_doubled_looks_until_all_is_decided() -> None:
+    lab = Lab(settled_at=3000)
+    (series,), _ = run([lab.group], budget_s=1e9)
+    assert lab.asked_at == [16, 32, 64, 128, 256, 512, 1024, 2048, 4096]
+    assert (series.rounds, series.settled) == (4096, True)
+
+
+@pytest.mark.parametrize("budget", [100.0, 300.0])
+def test_what_is_not_decided_is_measured_until_the_time_is_up(budget: float) -> None:
+    now, lab = count(), Lab()
+    (series,), _ = run([lab.group], budget_s=budget, clock=lambda: float(next(now)))  # blocks of 4, two ticks each
+    assert series.rounds == pytest.approx(2 * budget, rel=0.1)
+    assert series.settled is False
+
+
+def test_looks_that_end_do_not_go_on_whatever_the_time() -> None:
+    lab = Lab()
+    (series,), _ = run([lab.group], budget_s=1e9, looks=Looks((16, 32)))
+    assert series.rounds == 32
+
+
+def test_the_rounds_of_all_groups_together_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wirerate.rounds.scheduler._MOST_SAMPLES", 5000)
+    labs = [Lab(), Lab()]
+    series, _ = run([lab.group for lab in labs], budget_s=1e9)
+    samples = sum(len(row) for each in series for row in each.cells)
+    assert 5000 <= samples < 5000 + 3 * 4  # a block more at most
 
 
 def test_a_settled_group_stops_and_the_others_go_on() -> None:

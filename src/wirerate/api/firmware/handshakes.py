@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from wirerate.catalogue.libraries import P256M, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host.machine import environment
+from wirerate.lab.mcu.build.source import own_tree, release
 from wirerate.lab.mcu.build.toolchain import level_named
 from wirerate.lab.mcu.handshake.config import ABSENT, ECDHE, configuration
 from wirerate.lab.mcu.handshake.parts import SYMMETRIC
@@ -42,7 +43,9 @@ def mcu_handshake(
     if mbedtls and version:
         raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
     where = target(board, core=core, clock_hz=clock, flash=flash)
-    named, built_at = tls_version(version), level_named(level)
+    tree = own_tree(Path(mbedtls)) if mbedtls else None
+    named = ".".join(release(tree).split(".")[:2]) if tree else tls_version(version)
+    built_at = level_named(level)
     run = Run(command="mcu handshake", kind="handshake", environment=environment(), exit=EXIT_OK)
     try:
         for number, name in enumerate(SETUPS):
@@ -51,7 +54,7 @@ def mcu_handshake(
             if found is None:
                 if progress:
                     progress(number / len(SETUPS), name)
-                found = _run_now(name, where, named, built_at, mbedtls)
+                found = _run_now(name, where, named, built_at, tree)
             run.measurements += _sides(found, where, basis)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
@@ -100,11 +103,10 @@ def _timed_for(found: Stored, target: Target) -> bool:
     )
 
 
-def _run_now(name: str, where: Target, version: str, level: str, mbedtls: str | None) -> Stored:
+def _run_now(name: str, where: Target, version: str, level: str, tree: Path | None) -> Stored:
     from wirerate.lab.mcu.build.toolchain import toolchain
     from wirerate.lab.mcu.handshake import run as lab
 
-    tree = Path(mbedtls) if mbedtls else None
     found = lab.run(where.core, SETUPS[name], version=version, tree=tree, level=level, buffers=(where.flash.buffers,))
     return as_stored(name, version, found, toolchain().version)
 

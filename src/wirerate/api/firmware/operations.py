@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import msgspec
 
+from wirerate.api.firmware.own import own_cases, own_trees
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import P256M, library, version_named
@@ -16,6 +16,7 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.lab.mcu.ecc.own import OwnTree
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.progress import Progress
@@ -49,35 +50,46 @@ def mcu(
     """Time, RAM, flash and energy of ECDSA and ECDH on a board, or on a `core` at a `clock`, as ranges.
 
     Without `curves` it is secp256r1, without `operations` all of them; `windows`, `nist` and `fixed_point` are the
-    library's own where they are left out. `mbedtls` names a tree of one's own, `config` its configuration. Stored
-    results answer where there are any and `measure` is not set; `whole` adds what the page shows besides.
+    library's own where they are left out. `mbedtls` names a tree of one's own, `config` the configuration that it is
+    built under, else its own; what that has is measured, and what is asked for besides takes its place. Stored results
+    answer where there are any and `measure` is not set; `whole` adds what the page shows besides.
     """
     if config and not mbedtls:
         raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
     if mbedtls and version:
         raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
     where = target(board, core=core, clock_hz=clock, flash=flash)
-    known_version = version_named(version)
-    toggles = _toggles(known_version, windows, nist, fixed_point)
-    tree = _own_tree(mbedtls, config)
-    cases = _cases(known_version, level_named(level), curves or (), operations or (), toggles)
     run = Run(command="mcu", kind="mcu", environment=environment(), exit=EXIT_OK)
+    built_at, names, wanted = level_named(level), tuple(curve(name).name for name in curves or ()), operations or ()
+    for operation in wanted:
+        if operation not in OPERATIONS:
+            raise unknown("operation", operation, OPERATIONS)
+    asked: list[tuple[Case, OwnTree | None]]
+    if mbedtls:
+        trees = own_trees(mbedtls, config, where, windows, nist, fixed_point)
+        asked, absent = own_cases(trees, built_at, names or (_DEFAULT_CURVE,), wanted)
+        run.problems += absent
+    else:
+        named = version_named(version)
+        toggles = _toggles(named, windows, nist, fixed_point)
+        asked = [(case, None) for case in _cases(named, built_at, names, wanted, toggles)]
     try:
-        for number, case in enumerate(cases):
-            found = None if measure or mbedtls else known(case, where)
+        for number, (case, tree) in enumerate(asked):
+            found = None if measure or tree else known(case, where)
             if found is None:
                 from wirerate.api.firmware.running import run_now
 
                 if progress:
-                    progress(number / len(cases), f"{case.curve} {case.operation}")
-                found = run_now(case, where, *tree)
+                    progress(number / len(asked), f"{case.curve} {case.operation}")
+                found = run_now(case, where, tree)
             run.measurements.append(found)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
-    _level_factors(run.measurements, cases[0], where)
+    first, _ = asked[0]
+    _level_factors(run.measurements, first, where)
     run.problems += _beyond_board(run.measurements, where)
     if whole and not run.partial:
-        run.measurements += _around(cases[0], where, run.measurements)
+        run.measurements += _around(first, where, run.measurements)
     return run
 
 
@@ -91,16 +103,6 @@ def complete(run: Run) -> Run:
     case = Case(own.version, f"-{own.level}", own.curve, first.operation, toggles)
     run.measurements += _around(case, target(own.board, clock_hz=own.clock_hz), run.measurements)
     return run
-
-
-def _own_tree(mbedtls: str | None, config: str | None) -> tuple[Path | None, str]:
-    """The reader's Mbed TLS and the text of its configuration; the harness's own where no file is named."""
-    if mbedtls is None:
-        return None, ""
-    try:
-        return Path(mbedtls), Path(config).read_text() if config else ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read {config}: {error}", fix="name your build's config.h") from error
 
 
 def check_options(version: str | None, *options: object) -> None:
@@ -125,12 +127,9 @@ def _cases(
     version: str, level: str, curves: Sequence[str], operations: Sequence[str], toggles: Sequence[Toggles]
 ) -> list[Case]:
     """Those that exist: there is no signature on curve25519."""
-    names = tuple(curve(name).name for name in curves) or (_DEFAULT_CURVE,)
+    names = tuple(curves) or (_DEFAULT_CURVE,)
     if version == P256M and names != (_DEFAULT_CURVE,):
         raise UsageError("p256-m has secp256r1 and no other curve", fix="type --curve secp256r1, or another --version")
-    for operation in operations:
-        if operation not in OPERATIONS:
-            raise unknown("operation", operation, OPERATIONS)
     found = [
         Case(version, level, name, operation, options)
         for options in toggles

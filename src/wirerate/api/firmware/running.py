@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from wirerate.catalogue.libraries import version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
 from wirerate.lab.host.machine import environment
@@ -12,6 +10,7 @@ from wirerate.lab.mcu.build.source import fetch, release
 from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.ecc import grid as lab
 from wirerate.lab.mcu.ecc import harness, store
+from wirerate.lab.mcu.ecc.own import OwnTree
 from wirerate.lab.mcu.ecc.store import Case, Origin, as_asked, operation
 from wirerate.lab.mcu.on_board import MODELLED
 from wirerate.lab.mcu.target import Target, built_for, target
@@ -45,8 +44,8 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
     return run
 
 
-def run_now(case: Case, where: Target, tree: Path | None = None, config: str = "") -> Measurement:
-    """Builds, runs and checks it, and times it for the target."""
+def run_now(case: Case, where: Target, own: OwnTree | None = None) -> Measurement:
+    """Builds, runs and checks it, in the reader's own tree where there is one, and times it for the target."""
     choice = harness.Choice(
         version=case.version,
         core=built_for(where.core),
@@ -54,10 +53,12 @@ def run_now(case: Case, where: Target, tree: Path | None = None, config: str = "
         curves=(case.curve,),
         operations=(case.operation,),
         toggles=case.toggles,
-        tree=tree,
-        config_h=config,
+        tree=own.path if own else None,
+        config_h=own.text if own else None,
+        config_key=own.key if own else "",
     )
-    built, buffers = harness.image(choice), (where.flash.buffers,)
-    (point,) = harness.points(choice, built, case.curve, choice.operations, buffers=buffers)
-    made = Origin(MODELLED, release(tree or fetch(case.version)), compiler=toolchain().version)
+    timed, buffers = harness.timed_in(choice, case.curve), (where.flash.buffers,)
+    (point,) = harness.points(timed, harness.image(timed), case.curve, choice.operations, buffers=buffers)
+    named = own.release if own else release(fetch(case.version))
+    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "")
     return as_asked(operation(point, where, harness.footprint(choice).total, made), case)

@@ -23,10 +23,11 @@ from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows, are_precise
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Series
+from wirerate.statistics import Looks
 
 BATCH = 256
 BARE = "hmac-md5-96"  # measured without AH too: what there is to reach
-LOOKS = (16, 32, 64)
+LOOKS = Looks((16, 32, 64))
 _ROUND_NS = 2_000_000
 _ROUNDS_PER_BLOCK = 16  # 128 ms and more: ten of the ticks that stolen time is told in
 _CALLS = {1: 8192, BATCH: 2048}  # timed one by one for the tail

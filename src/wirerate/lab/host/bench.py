@@ -119,7 +119,7 @@ class Bench:
             if cell.fault or cell.messages:
                 continue
             try:
-                cell.expected = self._ring().expect(self._opener.reference(cell.opened.name).code)
+                cell.expected = self._ring().expect(self._opener.reference(cell.opened.name, cell.request.does).code)
                 messages, ns = self._round_length(self._ring(), cell)
             except WrongError as error:
                 cell.fault = str(error)

@@ -98,7 +98,7 @@ class _Session:
             if progress:
                 progress(0.0, f"checking {request.subject}")
             try:
-                opened = self._opener.open(request.subject, request.keyed, request.batch)
+                opened = self._opener.open(request.subject, request.does, request.keyed, request.batch)
             except Error as error:
                 self._faults[request] = _unmeasured(request, error)
                 continue
@@ -140,7 +140,7 @@ def _blank(request: Request, subject: str, working_set: int | None) -> Measureme
     return Measurement(
         subject=subject,
         role=request.role,
-        operation=request.subject.facts.operation,
+        operation=request.does,
         bytes=sum(request.lengths) / len(request.lengths),
         packets=request.packets if mixed else "",
         batch=request.batch,
@@ -169,7 +169,7 @@ def _fit(measurements: Sequence[Measurement]) -> None:
     lines: dict[tuple[object, ...], list[Measurement]] = {}
     for each in measurements:
         if each.ns and not each.packets and each.cache != "sweep":
-            condition = (each.subject, each.role, each.cache, each.batch, each.keyed, each.threads)
+            condition = (each.subject, each.role, each.operation, each.cache, each.batch, each.keyed, each.threads)
             lines.setdefault(condition, []).append(each)
     for line in lines.values():
         fit = fixed_and_per_byte([m.bytes or 0 for m in line], [m.ns.median for m in line if m.ns])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from wirerate._native import ffi, lib
-from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, is_library_path
+from wirerate.authenticators.subjects import IMPLEMENTATIONS, RECEIVING, Subject, is_library_path
 from wirerate.errors import Error, MissingError
 from wirerate.records import Peer
 from wirerate.rounds.round import Round, block
@@ -26,13 +26,14 @@ class WrongError(Error):
 class OpenSubject:
     """A subject ready to run: its library is loaded, its known answers are right."""
 
-    def __init__(self, subject: Subject, keyed: str, batch: int) -> None:
+    def __init__(self, subject: Subject, operation: str, keyed: str, batch: int) -> None:
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
         handle = lib.wrh_subject_open(
             subject.algorithm.encode(),
             0 if subject.tag_bits is None else subject.tag_bits // 8,
             _library(subject.implementation or subject.facts.implementations[0]).encode(),
             subject.kernel.encode() if subject.kernel else ffi.NULL,
+            lib.WRH_VERIFY if operation in RECEIVING else lib.WRH_TAG,
             _KEYED[keyed],
             batch,
             status,
@@ -61,7 +62,7 @@ class Workload:
         self.messages: int = lib.wrh_workload_messages(handle)
 
     def expect(self, reference: OpenSubject) -> Any:
-        """The templates' tags as the reference computes them, one message at a time."""
+        """The templates' tags as the reference makes them or would accept them, one message at a time."""
         tags = ffi.new("uint8_t[]", self.templates * reference.tag_bytes)
         if lib.wrh_workload_expect(self.handle, reference.handle, tags) != lib.WRH_OK:
             raise WrongError("the reference implementation crashed")

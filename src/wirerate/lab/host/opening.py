@@ -26,14 +26,14 @@ class Opener:
     """Opens each subject once for all requests: known answers and the choice of a kernel take tens of milliseconds."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Subject, str, int], Opened | Error] = {}
+        self._known: dict[tuple[Subject, str, str, int], Opened | Error] = {}
 
-    def open(self, subject: Subject, keyed: str, batch: int) -> Opened:
+    def open(self, subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
         """Raises what was wrong with it, each time that it is asked for."""
-        key = (subject, keyed, batch)
+        key = (subject, operation, keyed, batch)
         if key not in self._known:
             try:
-                self._known[key] = _open(subject, keyed, batch)
+                self._known[key] = _open(*key)
             except Error as error:
                 self._known[key] = error
         found = self._known[key]
@@ -41,7 +41,7 @@ class Opener:
             raise found
         return found
 
-    def reference(self, subject: Subject) -> Opened:
+    def reference(self, subject: Subject, operation: str) -> Opened:
         """Another's code for the same tags, keyed anew for each message; the subject's own where no other has it."""
         facts = subject.facts
         keyed = facts.keyed[-1] if facts.keyed else ""
@@ -49,28 +49,29 @@ class Opener:
             if implementation in facts.implementations:
                 kernel = "portable" if implementation == "wirerate" else None
                 try:
-                    return self.open(replace(subject, implementation=implementation, kernel=kernel), keyed, 1)
+                    other = replace(subject, implementation=implementation, kernel=kernel)
+                    return self.open(other, operation, keyed, 1)
                 except Error:
                     continue
         raise MissingError(f"nothing on this machine can check {subject.name}", fix="type: wirerate doctor")
 
 
-def _open(subject: Subject, keyed: str, batch: int) -> Opened:
+def _open(subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
     if subject.implementation:
-        return _found(subject, keyed, batch)
+        return _found(subject, operation, keyed, batch)
     reasons = []
     for implementation in subject.facts.implementations:
         try:
-            return _found(replace(subject, implementation=implementation), keyed, batch)
+            return _found(replace(subject, implementation=implementation), operation, keyed, batch)
         except MissingError as error:
             reasons.append(str(error))
     raise MissingError("; ".join(reasons), fix="type: wirerate doctor")
 
 
-def _found(subject: Subject, keyed: str, batch: int) -> Opened:
+def _found(subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
     if subject.implementation == "wirerate" and subject.kernel is None:
         subject = replace(subject, kernel=forced_kernel())
-    code = OpenSubject(subject, keyed, batch)
+    code = OpenSubject(subject, operation, keyed, batch)
     if not is_library_path(subject.implementation or ""):  # a path's slashes leave no place for a kernel
         subject = replace(subject, kernel=code.kernel or None)
     return Opened(subject, code)

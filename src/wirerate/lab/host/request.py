@@ -23,6 +23,7 @@ class Request:
     subject: Subject
     lengths: tuple[int, ...]  # of the template messages: one length, or a mix's in its proportions, up to 256
     packets: str = ""  # the mix's name; "" for one length
+    operation: str = ""  # one of the algorithm's; "": its sender's
     batch: int = 1
     cache: str = "warm"
     working_set: int | None = None  # bytes, for a sweep
@@ -30,6 +31,10 @@ class Request:
     threads: int = 1
     role: str = "subject"
     group: str = ""
+
+    @property
+    def does(self) -> str:
+        return self.operation or self.subject.facts.operation
 
     def templates(self, working_set: int) -> list[int]:
         """The lengths repeated up to 256 times as the working set has room: distinct contents, proportions kept."""

@@ -23,6 +23,7 @@ from wirerate.lab.ssh.plan import LARGEST, Pace, Plan, most_cells, plan, trial_s
 from wirerate.progress import Progress
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
+from wirerate.statistics import Looks
 
 HOPELESS = 1.6  # times the best one's cost in the first look, beyond what a single look may be wrong by
 _MOST_KEPT = 4
@@ -151,7 +152,7 @@ class _Measuring:
                 else f"{planned.size >> 10} KiB",
                 control=0,
             )
-            (series,), seen.interrupted = run([group], looks=(planned.rounds,), progress=self._later)
+            (series,), seen.interrupted = run([group], looks=Looks((planned.rounds,)), progress=self._later)
         self._keep(series)
 
     @property

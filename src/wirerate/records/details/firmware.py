@@ -87,6 +87,7 @@ class BoardOperation(OnBoard, frozen=True, kw_only=True, tag="board-operation"):
     compiler: str
     command: str  # that made a stored result
     date: str
+    configuration: str = ""  # the file of it, where the library is a tree of the reader's
     level_factors: tuple[LevelFactor, ...] = ()
     fit: Fit | None = None
 

@@ -17,7 +17,8 @@ _RULES = (
     (
         "Exact intervals.",
         "A figure is the median over the rounds; its interval comes from the binomial law of signs and assumes no "
-        "distribution. Rounds are added at set counts only, and the error is shared among these looks.",
+        "distribution. Looks are at set counts of rounds only, doubled until all is decided or the time is up, and the "
+        "error is shared among them.",
     ),
     (
         "Checked while timed.",

@@ -13,6 +13,7 @@ import wirerate
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.lab.host import meter
 from wirerate.lab.host.measure import Stopped, measure
+from wirerate.lab.host.opening import Opener
 from wirerate.lab.host.request import Request
 from wirerate.records import Measurement
 
@@ -217,3 +218,52 @@ def test_empty_messages_cost_their_fixed_part() -> None:
 
 def test_nothing_asked_is_nothing_measured() -> None:
     assert measure([]) == ([], [])
+
+
+def needs_openssl() -> None:
+    absent = next(peer.absent for peer in meter.peers() if peer.name == "openssl")
+    if absent:
+        pytest.skip(f"no OpenSSL: {absent}")
+
+
+def test_both_directions_are_measured_and_each_says_which() -> None:
+    needs_openssl()
+    wanted = [("hmac-sha1", "tag"), ("hmac-sha1", "verify"), ("umac-64", "verify"), ("hmac-md5", "verify")]
+    keyed = {"keyed": "reuse"}
+    found = quick(*(request(subject, operation=operation, **keyed) for subject, operation in wanted))
+    assert [(each.subject.partition("@")[0], each.operation, each.status) for each in found] == [
+        (subject, operation, "ok") for subject, operation in wanted
+    ]
+
+
+def test_what_is_sealed_is_opened_and_never_by_the_tag_of_its_plaintext() -> None:
+    needs_openssl()
+    ciphers = ("aes-128-gcm", "aes-256-gcm", "chacha20-poly1305")
+    found = quick(*(request(f"{name}@openssl", (1500,), keyed="reuse", operation="open") for name in ciphers))
+    assert [(each.operation, each.status) for each in found] == [("open", "ok")] * 3
+    opener = Opener()
+    ring = meter.Workload([100], 0)
+    seal, opened = (opener.reference(parse_subject("aes-128-gcm"), each).code for each in ("seal", "open"))
+    assert bytes(ring.expect(seal)) != bytes(ring.expect(opened))
+
+
+def test_one_spoiled_tag_is_told_as_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    needs_openssl()
+    expect = meter.Workload.expect
+
+    def spoiled(self: meter.Workload, reference: meter.OpenSubject) -> object:
+        tags = expect(self, reference)
+        tags[self.templates // 2 * reference.tag_bytes] ^= 1
+        return tags
+
+    monkeypatch.setattr(meter.Workload, "expect", spoiled)
+    asked = [("hmac-sha256@openssl", "verify"), ("umac-64@wirerate", "verify"), ("aes-128-gcm@openssl", "open")]
+    found = quick(*(request(subject, operation=operation, keyed="reuse") for subject, operation in asked))
+    assert [each.status for each in found] == ["wrong"] * 3
+    assert all("tags were wrong" in each.note for each in found)
+
+
+def test_what_has_no_key_is_not_verified() -> None:
+    needs_openssl()
+    (found,) = quick(request("sha256@openssl", operation="verify"))
+    assert (found.status, found.note) == ("absent", "sha256 has no key: there is nothing to verify")

@@ -6,17 +6,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
-from wirerate.errors import unknown
+from wirerate.errors import ConfigurationError, unknown
 from wirerate.lab.mcu.build.cache import cache_folder, made_whole
 from wirerate.lab.mcu.build.image import PART, Image
 from wirerate.lab.mcu.build.toolchain import LEVEL, LEVELS, toolchain
 from wirerate.lab.mcu.target import Core, core_named
+from wirerate.leftovers import temporary_folder
 
 INSTRUMENT = Path(__file__).parents[1] / "firmware"
 _INSTRUMENT_SOURCES = ("start.c", "heap.c", "end.c")
@@ -44,7 +45,9 @@ class Firmware:
     include: tuple[Path, ...] = ()
     defines: tuple[str, ...] = ()
     library: Path | None = None  # a tree of Mbed TLS
-    config_h: str = ""  # its configuration, as text
+    config_h: str = ""  # its configuration, as text,
+    config_key: str = ""  # and what tells it from others, where the text does not: it includes files
+    leave_out: tuple[str, ...] = ()  # patterns of names of its sources that are of no use here
     core: str = "cortex-m3"
     level: str = LEVEL
     parts: tuple[tuple[str, tuple[Path, ...]], ...] = ()  # further sources by building block; kept where they are used
@@ -61,7 +64,7 @@ def build(firmware: Firmware, jobs: int | None = None) -> Image:
     library = _library(firmware, core, flags, workers) if firmware.library else None
     key = _Key([toolchain().version, toolchain().library_sha256(core), *flags, *firmware.defines])
     key.text(library.name if library else "")
-    key.text(firmware.config_h)
+    key.text(firmware.config_key or firmware.config_h)
     key.files(INSTRUMENT.glob("*.[ch]"))
     key.files(INSTRUMENT.glob("*.ld"))
     key.files(firmware.sources)
@@ -96,10 +99,12 @@ def _make_image(firmware: Firmware, flags: list[str], library: Path | None, new:
 
 def _library(firmware: Firmware, core: Core, flags: list[str], jobs: int) -> Path:
     """The library's objects under this configuration, shared by every image that is made with it."""
-    tree = firmware.library
-    assert tree is not None
-    sources = sorted((tree / "library").glob("*.c")) + sorted((tree / "3rdparty" / "p256-m").rglob("*.c"))
-    key = _Key([toolchain().version, core.name, *flags, *_library_defines(firmware), firmware.config_h])
+    assert firmware.library is not None
+    tree = firmware.library.resolve()
+    found = sorted((tree / "library").glob("*.c")) + sorted((tree / "3rdparty" / "p256-m").rglob("*.c"))
+    sources = [path for path in found if not any(fnmatch(path.stem, pattern) for pattern in firmware.leave_out)]
+    key = _Key([toolchain().version, core.name, *flags, *_library_defines(firmware)])
+    key.text(firmware.config_key or firmware.config_h)
     key.files(sources)
     key.files((tree / "library").glob("*.h"))
     key.files((tree / "include").rglob("*.h"))
@@ -108,7 +113,7 @@ def _library(firmware: Firmware, core: Core, flags: list[str], jobs: int) -> Pat
     if not made.is_dir():
         with made_whole(made) as new:
             configured = [*flags, *_configured(firmware, new)]
-            _compile(with_content(sources, toolchain().program, configured), configured, new, jobs)
+            _compile(with_content(sources, configured), configured, new, jobs)
     return made
 
 
@@ -121,14 +126,24 @@ def _configured(firmware: Firmware, new: Path) -> list[str]:
     """Flags that make sources see the library under its configuration, which is written into `new`."""
     if firmware.library is None:
         return []
-    tree = firmware.library.resolve()
-    (new / _CONFIG).write_text(firmware.config_h)
+    return [*_seeing(firmware.library.resolve(), firmware.config_h, new), *_library_defines(firmware)]
+
+
+def _seeing(tree: Path, config_h: str, new: Path) -> list[str]:
+    (new / _CONFIG).write_text(config_h)
     include = [new, tree / "include", tree / "library"]
     include += [p for p in (tree / "3rdparty" / "p256-m", tree / "3rdparty" / "p256-m" / "p256-m") if p.is_dir()]
     include += [p for p in (tree / "3rdparty" / "p256-m" / "p256-m" / "include",) if p.is_dir()]
     # Its asserts and debug texts name files: the same bytes wherever the tree lies.
     mapped = [f"-ffile-prefix-map={tree}=mbedtls", f"-ffile-prefix-map={new}=build"]
-    return [f'-DMBEDTLS_CONFIG_FILE="{_CONFIG}"', *_library_defines(firmware), *(f"-I{p}" for p in include), *mapped]
+    return [f'-DMBEDTLS_CONFIG_FILE="{_CONFIG}"', *(f"-I{p}" for p in include), *mapped]
+
+
+def definitions(tree: Path, config_h: str, core: Core, asked: str) -> dict[str, str]:
+    """All macros under a configuration, as the compiler has them behind the headers that `asked` includes. A
+    configuration that it cannot read is a ConfigurationError."""
+    with temporary_folder("mcu") as scratch:
+        return toolchain().definitions([*core.flags, *_FLAGS, *_seeing(tree, config_h, scratch)], _ASK + asked)
 
 
 def _compile(sources: Sequence[Path], flags: Sequence[str], into: Path, jobs: int) -> list[Path]:
@@ -140,16 +155,15 @@ def _compile(sources: Sequence[Path], flags: Sequence[str], into: Path, jobs: in
     return [into / f"{source.stem}.o" for source in sources]
 
 
-def with_content(sources: Sequence[Path], program: str, flags: Sequence[str]) -> list[Path]:
+def with_content(sources: Sequence[Path], flags: Sequence[str]) -> list[Path]:
     """Those that the configuration in `flags` leaves anything of: most files of Mbed TLS are one
     `#if defined(MBEDTLS_…_C)` around everything, and reading their headers only to compile nothing takes longer than
     the rest of a build. Where the compiler does not read the configuration it is all of them: compiling the first says
     what is wrong."""
-    command = [program, *flags, "-E", "-dM", "-x", "c", "-"]
-    done = subprocess.run(command, input=_ASK, capture_output=True, text=True, check=False)
-    if done.returncode:
+    try:
+        defined = toolchain().definitions(flags, _ASK).keys()
+    except ConfigurationError:
         return list(sources)
-    defined = {re.split(r"[ (]", line)[1] for line in done.stdout.splitlines() if line.startswith("#define ")}
     return [source for source in sources if _holds(_whole_condition(source), defined)]
 
 
@@ -163,7 +177,7 @@ def _whole_condition(source: Path) -> str:
     return opened[1]
 
 
-def _holds(condition: str, defined: set[str]) -> bool:
+def _holds(condition: str, defined: Collection[str]) -> bool:
     """`defined(A) && !defined(B) || defined(C)`, where && binds closer; an empty condition holds."""
     return (
         any(

@@ -25,6 +25,7 @@ _HELPER = "/usr/lib/apt/apt-helper"
 _DEBIAN = "http://deb.debian.org/debian"
 _CRATES = "https://static.crates.io/crates"
 _TIMEOUT_S = 60
+_NAME = "name the folder that has library/ and include/"
 _KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
 
 
@@ -47,18 +48,37 @@ def fetch(version: str = DEFAULT) -> Path:
     )
 
 
+def own_tree(path: Path) -> Path:
+    """A tree of the reader's, wherever it was named from; a folder that holds none is a UsageError."""
+    if not path.is_dir():
+        raise UsageError(f"there is no folder {path}", fix=_NAME)
+    try:
+        release(path)
+    except UsageError as error:
+        near = next((each for each in (path.resolve().parent, *sorted(path.glob("*"))) if _version_in(each)), None)
+        raise UsageError(str(error), fix=f"did you mean {near}?" if near else _NAME) from error
+    return path.resolve()
+
+
 def release(tree: Path) -> str:
     """The exact version that a tree says it is."""
+    found = _version_in(tree)
+    if found is None:
+        raise UsageError(
+            f"{tree} is not a tree of Mbed TLS: it has no include/mbedtls/version.h with a version", fix=_NAME
+        )
+    return found
+
+
+def _version_in(tree: Path) -> str | None:
+    """The version in a tree's headers, if it has these."""
     for name in ("build_info.h", "version.h"):
         header = tree / "include" / "mbedtls" / name
         if header.is_file():
             found = re.search(r'define MBEDTLS_VERSION_STRING\s+"([^"]+)"', header.read_text(errors="replace"))
             if found:
                 return found[1]
-    raise UsageError(
-        f"{tree} is not a tree of Mbed TLS: it has no include/mbedtls/version.h with a version",
-        fix="name the folder that has library/ and include/",
-    )
+    return None
 
 
 def _folder(archive: Archive) -> Path:

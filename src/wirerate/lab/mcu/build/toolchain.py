@@ -44,13 +44,24 @@ class Toolchain:
 
     def run(self, arguments: Sequence[str], folder: Path) -> None:
         """Compiles or links in a folder. A refusal is a ConfigurationError with the first error."""
-        done = subprocess.run([self.program, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+        self._answer(arguments, "", folder)
+
+    def definitions(self, flags: Sequence[str], source: str) -> dict[str, str]:
+        """The macros that stand after a source was read, by name: those with arguments too, by the name alone."""
+        said = self._answer([*flags, "-E", "-dM", "-x", "c", "-"], source)
+        lines = [line.removeprefix("#define ") for line in said.splitlines() if line.startswith("#define ")]
+        return {re.split(r"[ (]", line)[0]: line.partition(" ")[2] for line in lines}
+
+    def _answer(self, arguments: Sequence[str], given: str, folder: Path | None = None) -> str:
+        command = [self.program, *arguments]
+        done = subprocess.run(command, cwd=folder, input=given, capture_output=True, text=True, check=False)
         if done.returncode:
             found = _ERROR.search(done.stderr)
             first = (found[0] if found else done.stderr.strip()[-300:]).strip()
             raise ConfigurationError(
                 f"this configuration does not build: {first}", fix="change the configuration where the compiler points"
             )
+        return done.stdout
 
     def library_sha256(self, core: Core) -> str:
         """Identifies the C library that firmware for this core is linked with."""

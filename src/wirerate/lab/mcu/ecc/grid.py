@@ -102,7 +102,7 @@ class RunCurve:
     choice: harness.Choice
     curve: str
     operations: tuple[str, ...]
-    doubt: bool  # whether verification is tried on a wrong signature too: once an image
+    doubt: bool  # whether verification is tried on a wrong signature too: once for a curve on a core
 
 
 @dataclass(frozen=True)
@@ -187,16 +187,20 @@ class _Queue:
 
 
 def _images(points: Iterable[Point]) -> dict[BuildImage, list[RunCurve]]:
-    """What each image serves. It has all curves, whichever are wanted: a point does not depend on the others."""
-    found: dict[BuildImage, dict[str, list[str]]] = {}
+    """What each image serves: the operations on its curve. On the first of a curve, verification is put in doubt."""
+    found: dict[BuildImage, list[str]] = {}
     for point in points:
-        curves = (LEVELS_CURVE,) if point.version == P256M else tuple(GROUPS)
-        choice = harness.Choice(point.version, point.core, point.level, curves, toggles=point.toggles)
-        found.setdefault(BuildImage(choice), {}).setdefault(point.curve, []).append(point.operation)
-    return {
-        build: [RunCurve(build.choice, curve, tuple(names), not at) for at, (curve, names) in enumerate(curves.items())]
-        for build, curves in found.items()
-    }
+        choice = harness.Choice(point.version, point.core, point.level, toggles=point.toggles)
+        found.setdefault(BuildImage(harness.timed_in(choice, point.curve)), []).append(point.operation)
+    doubted: set[object] = set()
+    runs = {}
+    for build, names in found.items():
+        choice, (curve,) = build.choice, build.choice.curves
+        about = choice.version, choice.core, choice.level, curve
+        doubt = "verify" in names and about not in doubted
+        doubted.update([about] * doubt)
+        runs[build] = [RunCurve(choice, curve, tuple(names), doubt)]
+    return runs
 
 
 def _weighings(footprints: Iterable[Footprint]) -> Iterator[WeighImages]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,12 +27,18 @@ from wirerate.lab.mcu.timing.trace import Buffers, counts_of
 DIGEST = hashlib.sha256(b"wirerate").digest()
 _BYTES = 66  # ECC_MAX_BYTES
 _FIELDS = ("private", "public_x", "public_y", "peer_x", "peer_y", "r", "s", "secret")
+# Of a whole library: what no operation on a curve calls, and some of which only a host can compile.
+_OUT_OF_REACH = (
+    *("ssl_*", "x509*", "pkcs*", "mps_*", "debug", "net_sockets", "timing", "entropy_poll", "psa_*", "lms", "lmots"),
+    *("error", "certs", "version_features"),
+)
 _APART = ("harness", "instrument")  # blocks that no product has
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What an image is built for. An image of several curves serves to time them, one of a single curve to weigh it."""
+    """What an image is built for. One of a single curve is what a product has: arrays are as long as the largest curve
+    wants them, so that in an image of several each would seem to take the stack of all."""
 
     version: str = DEFAULT
     core: str = "cortex-m4"
@@ -40,8 +46,9 @@ class Choice:
     curves: tuple[str, ...] = tuple(GROUPS)
     operations: tuple[str, ...] = OPERATIONS
     toggles: Toggles = field(default_factory=Toggles)
-    tree: Path | None = None  # the reader's own Mbed TLS, and what its config.h says
-    config_h: str = ""
+    tree: Path | None = None  # the reader's own Mbed TLS,
+    config_h: str | None = None  # its configuration; without one, the harness's
+    config_key: str = ""  # and what the cache knows it by
 
     def __post_init__(self) -> None:
         if len(self.curves) == 1:
@@ -70,6 +77,13 @@ def possible(version: str, curve: str, operation: str) -> None:
         raise UsageError(f"{curve} is for key agreement: there is no ECDSA on it", fix="--op ecdh,ecdhe")
 
 
+def timed_in(choice: Choice, curve: str) -> Choice:
+    """What the image is built for that a curve is timed in: all operations on it, which differ in what is linked and
+    not in what the library is compiled to. A tree of the reader's may lack the others."""
+    has = tuple(name for name in OPERATIONS if CURVES[curve].has(name))
+    return replace(choice, curves=(curve,), operations=choice.operations if choice.tree else has)
+
+
 def image(choice: Choice, jobs: int | None = None) -> Image:
     """The harness with the library under this configuration, built or found. The library is configured for every
     operation, so that images of the same curves share its objects: the linker leaves out what is not called."""
@@ -82,12 +96,18 @@ def image(choice: Choice, jobs: int | None = None) -> Image:
             include=(INSTRUMENT,),
             defines=tuple(f"ECC_{operation.upper()}" for operation in choice.operations),
             library=choice.tree or fetch(choice.version),
-            config_h=choice.config_h or config(choice.version, choice.curves, choice.toggles),
+            config_h=_configuration(choice),
+            config_key=choice.config_key,
+            leave_out=_OUT_OF_REACH if choice.tree else (),
             core=choice.core,
             level=choice.level,
         ),
         jobs,
     )
+
+
+def _configuration(choice: Choice) -> str:
+    return config(choice.version, choice.curves, choice.toggles) if choice.config_h is None else choice.config_h
 
 
 def footprint(choice: Choice, jobs: int | None = None) -> Footprint:
@@ -115,12 +135,15 @@ def points(
     doubt: bool = True,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
 ) -> Iterator[Point]:
-    """A point per operation. With `doubt`, verification must also refuse the signature of another digest: it is run
-    twice. A result that the host does not get is an EmulationError."""
+    """A point per operation, each from the state in which the keys are made: what another leaves in memory is in no
+    figure of it. With `doubt`, verification must also refuse the signature of another digest: it is run twice. A result
+    that the host does not get is an EmulationError."""
     machine = Machine(built, choice.core, buffers)
     _succeed(machine, curve, "ecc_prepare", GROUPS[curve][0])
     machine.write("ecc_digest", DIGEST)
+    prepared = machine.state()
     for operation in operations:
+        machine.restore(prepared)
         if operation == "verify":
             _offer_signature(machine, curve)
         kept = machine.word("heap_live")

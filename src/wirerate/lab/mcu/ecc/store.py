@@ -29,6 +29,7 @@ class Origin:
     command: str = ""
     compiler: str = ""
     date: str = ""
+    configuration: str = ""  # the file of it, for a tree of the reader's
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,7 @@ def operation(point: Point, target: Target, flash_bytes: int, source: Origin) ->
         compiler=source.compiler,
         command=source.command,
         date=source.date,
+        configuration=source.configuration,
     )
     return Measurement(
         subject=f"{kind}-{point.curve}@{_implementation(point.version, source.release)}/{point.core}",

@@ -9,6 +9,7 @@ from typing import Any
 
 from wirerate.errors import EmulationError, MissingError, install
 from wirerate.lab.mcu import INSTALL
+from wirerate.lab.mcu.emulate.signals import stopped_by_signals
 from wirerate.lab.mcu.target import Core
 
 _LEAST = (2, 1)
@@ -56,6 +57,12 @@ class Emulator:
         """The rest of the RAM, beside what an image has put there."""
         self.map(_RAM, _RAM_BYTES, executable=True)
 
+    def ram(self) -> bytes:
+        return self.read(_RAM, _RAM_BYTES)
+
+    def set_ram(self, content: bytes) -> None:
+        self.write(_RAM, content)
+
     @property
     def end_of_ram(self) -> int:
         return _RAM + _RAM_BYTES
@@ -89,11 +96,14 @@ class Emulator:
         self.set_register("LR", _RETURN | 1)
         self._fault = None
         failure = ""
-        try:
-            self.handle.emu_start(entry | 1, _RETURN)
-        except self.unicorn.UcError as error:
-            failure = str(error)
+        with stopped_by_signals(self.handle.emu_stop) as asked:
+            try:
+                self.handle.emu_start(entry | 1, _RETURN)
+            except self.unicorn.UcError as error:
+                failure = str(error)
         at = self.register("PC")
+        if asked.is_set() and at != _RETURN:
+            raise KeyboardInterrupt  # the program's own handler did not, and the function is not done
         if reason := stopped():
             fix = "look for an endless loop there, or allow more instructions"
             raise EmulationError(f"{reason}, at {where(at)}", fix=fix)

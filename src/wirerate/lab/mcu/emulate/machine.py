@@ -86,6 +86,14 @@ class Machine:
         """A 32-bit variable."""
         return int.from_bytes(self.read(where, 4), "little")
 
+    def state(self) -> bytes:
+        """All that is in RAM: what restore() goes back to."""
+        return self._emulator.ram()
+
+    def restore(self, state: bytes) -> None:
+        """Leaves nothing of what ran since that state: the next call finds memory as another did before it."""
+        self._emulator.set_ram(state)
+
     def _address(self, where: str | int) -> int:
         return where if isinstance(where, int) else self.image.symbol(where).address
 

@@ -92,7 +92,9 @@ int ecc_publish(void) {
     return error;
 }
 
+/* As many bytes as the group's order has, like a signature that comes in a message: a number keeps room for them. */
 int ecc_receive(void) {
-    int error = mbedtls_mpi_read_binary(&r, ecc_results.r, ECC_MAX_BYTES);
-    return error ? error : mbedtls_mpi_read_binary(&s, ecc_results.s, ECC_MAX_BYTES);
+    const size_t size = (group.nbits + 7) / 8;
+    int error = mbedtls_mpi_read_binary(&r, ecc_results.r + ECC_MAX_BYTES - size, size);
+    return error ? error : mbedtls_mpi_read_binary(&s, ecc_results.s + ECC_MAX_BYTES - size, size);
 }

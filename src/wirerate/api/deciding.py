@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""When a check's rounds may end: more could change no verdict, and no figure is too wide to stand in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from wirerate.api.cautions import WIDE
+from wirerate.lab.host.measure import Settled
+from wirerate.lab.host.request import Request
+from wirerate.links import Load
+from wirerate.records import Comparison, Measurement
+from wirerate.rounds.row import are_precise
+from wirerate.verdict import COLDEST_FIRST, headroom, is_decided
+
+Planned = tuple[Load, Sequence[Request]]
+
+
+def verdicts_known(planned: Iterable[Planned]) -> Settled:
+    """Of everything asked about or proposed, each under its load: what is cold decides, the others are shown."""
+    needs: dict[tuple[object, ...], set[float]] = {}
+    for load, requests in planned:
+        for request in requests:
+            condition = (sum(request.lengths) / len(request.lengths), request.batch, request.cache)
+            needs.setdefault((request.subject.name, *condition), set()).add(load.needs_ns)
+
+    def known(m: Measurement) -> bool:
+        if m.ns is None or not are_precise([m.ns], WIDE):
+            return m.ns is None
+        asked = needs.get((m.subject.partition("@")[0], m.bytes, m.batch, m.cache), set())
+        return m.cache != COLDEST_FIRST[0] or all(is_decided(headroom(each, m.ns)) for each in asked)
+
+    def settled(measurements: Sequence[Measurement], _comparisons: Sequence[Comparison]) -> bool:
+        return all(map(known, measurements))
+
+    return settled
