@@ -110,31 +110,39 @@ static int find(const char *prefix, const char *name, void (**where)(void), stru
 }
 
 static const char *prefix_of(enum wrh_algorithm_id id) {
-    switch (id) {
-    case WRH_MD5:
-        return "md5";
-    case WRH_HMAC_MD5:
-        return "hmac_md5";
-    case WRH_HMAC_SHA1:
-        return "hmac_sha1";
-    case WRH_HMAC_SHA256:
-        return "hmac_sha256";
-    case WRH_UMAC_32:
-        return "umac32";
-    case WRH_UMAC_64:
-        return "umac64";
-    case WRH_UMAC_96:
-        return "umac96";
-    case WRH_UMAC_128:
-        return "umac128";
-    default:
-        return NULL;
-    }
+    static const struct {
+        enum wrh_algorithm_id id;
+        const char *prefix;
+    } known[] = {
+        {WRH_MD5, "md5"},
+        {WRH_SHA1, "sha1"},
+        {WRH_SHA256, "sha256"},
+        {WRH_SHA384, "sha384"},
+        {WRH_SHA512, "sha512"},
+        {WRH_HMAC_MD5, "hmac_md5"},
+        {WRH_HMAC_SHA1, "hmac_sha1"},
+        {WRH_HMAC_SHA256, "hmac_sha256"},
+        {WRH_HMAC_SHA384, "hmac_sha384"},
+        {WRH_HMAC_SHA512, "hmac_sha512"},
+        {WRH_UMAC_32, "umac32"},
+        {WRH_UMAC_64, "umac64"},
+        {WRH_UMAC_96, "umac96"},
+        {WRH_UMAC_128, "umac128"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].id == id)
+            return known[i].prefix;
+    return NULL;
+}
+
+/* SHA-384 is fed by SHA-512's function; nettle's headers say so by a macro. */
+static const char *update_prefix_of(enum wrh_algorithm_id id) {
+    return prefix_of(id == WRH_SHA384 ? WRH_SHA512 : id == WRH_HMAC_SHA384 ? WRH_HMAC_SHA512 : id);
 }
 
 static int find_functions(struct functions *call, const struct wrh_algorithm *algorithm, struct wrh_why *why) {
     const char *prefix = prefix_of(algorithm->id);
-    int failed = find(prefix, "update", (void (**)(void))(void *)&call->update, why) ||
+    int failed = find(update_prefix_of(algorithm->id), "update", (void (**)(void))(void *)&call->update, why) ||
                  find(prefix, "digest", (void (**)(void))(void *)&call->digest, why);
     if (algorithm->key_bytes == 0)
         return failed || find(prefix, "init", (void (**)(void))(void *)&call->init, why);

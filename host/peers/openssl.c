@@ -61,6 +61,12 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(sha256_init, "SHA256_Init"),
     SYMBOL(sha256_update, "SHA256_Update"),
     SYMBOL(sha256_final, "SHA256_Final"),
+    SYMBOL(sha384_init, "SHA384_Init"),
+    SYMBOL(sha384_update, "SHA384_Update"),
+    SYMBOL(sha384_final, "SHA384_Final"),
+    SYMBOL(sha512_init, "SHA512_Init"),
+    SYMBOL(sha512_update, "SHA512_Update"),
+    SYMBOL(sha512_final, "SHA512_Final"),
 };
 
 static void load(void) {
@@ -87,29 +93,35 @@ static int open_openssl(const struct wrh_request *request, struct wrh_instance *
     const struct wrh_openssl *ssl = wrh_openssl(why);
     if (!ssl)
         return WRH_ABSENT;
-    const enum wrh_algorithm_id id = request->algorithm->id;
-    const int digest = id == WRH_MD5 || id == WRH_SHA1 || id == WRH_SHA256;
+    const struct wrh_algorithm *algorithm = request->algorithm;
+    const int digest = algorithm->hash != WRH_NO_HASH && algorithm->key_bytes == 0;
     if (request->kernel && !(digest && strcmp(request->kernel, "evp") == 0))
         return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; digests may name /evp, its interface");
     if (digest)
         return wrh_openssl_digest_open(ssl, request, instance, why);
-    switch (id) {
-    case WRH_HMAC_MD5:
-    case WRH_HMAC_SHA1:
-    case WRH_HMAC_SHA256:
-        return wrh_openssl_hmac_open(ssl, request, instance, why);
-    case WRH_AES_128_CMAC:
-        return wrh_openssl_cmac_open(ssl, request, instance, why);
-    case WRH_POLY1305:
+    if (algorithm->id == WRH_POLY1305)
         return wrh_openssl_poly1305_open(ssl, request, instance, why);
-    case WRH_AES_128_GMAC:
-    case WRH_AES_128_GCM:
-    case WRH_AES_256_GCM:
-    case WRH_CHACHA20_POLY1305:
+    switch (algorithm->cipher) {
+    case WRH_CMAC:
+        return wrh_openssl_cmac_open(ssl, request, instance, why);
+    case WRH_GMAC:
+    case WRH_GCM:
+    case WRH_CHACHA:
         return wrh_openssl_aead_open(ssl, request, instance, why);
-    default:
-        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL has no %s", request->algorithm->name);
+    case WRH_CBC:
+    case WRH_CTR:
+        return wrh_openssl_combined_open(ssl, request, instance, why);
+    case WRH_NO_CIPHER:
+        break;
     }
+    if (algorithm->hash != WRH_NO_HASH)
+        return wrh_openssl_hmac_open(ssl, request, instance, why);
+    return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL has no %s", algorithm->name);
+}
+
+const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm) {
+    static const char *const names[] = {"", "MD5", "SHA1", "SHA256", "SHA384", "SHA512"};
+    return names[algorithm->hash];
 }
 
 static const char *version(const char *implementation, struct wrh_why *why) {

@@ -9,9 +9,42 @@ static const char *const implementations[] = {"wirerate", "openssl", "nettle", "
 enum { IMPLEMENTATIONS = 4, TEMPLATES = 256 };
 
 static const char *const algorithms[] = {
-    "md5",          "md5-x4",       "md5-x64",  "sha1",        "sha256",      "hmac-md5",          "hmac-sha1",
-    "hmac-sha256",  "umac-32",      "umac-64",  "umac-96",     "umac-128",    "internet-checksum", "read",
-    "aes-128-gmac", "aes-128-cmac", "poly1305", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305",
+    "md5",
+    "md5-x4",
+    "md5-x64",
+    "sha1",
+    "sha256",
+    "hmac-md5",
+    "hmac-sha1",
+    "hmac-sha256",
+    "umac-32",
+    "umac-64",
+    "umac-96",
+    "umac-128",
+    "internet-checksum",
+    "read",
+    "aes-128-gmac",
+    "aes-128-cmac",
+    "poly1305",
+    "aes-128-gcm",
+    "aes-256-gcm",
+    "chacha20-poly1305",
+    "sha384",
+    "sha512",
+    "hmac-sha384",
+    "hmac-sha512",
+    "aes-192-gmac",
+    "aes-256-gmac",
+    "aes-192-cmac",
+    "aes-256-cmac",
+    "aes-192-gcm",
+    "aes-128-cbc-hmac-sha1",
+    "aes-128-cbc-hmac-sha256",
+    "aes-128-ctr-hmac-sha1",
+    "aes-192-cbc-hmac-sha384",
+    "aes-192-ctr-hmac-sha512",
+    "aes-256-cbc-hmac-sha512",
+    "aes-256-ctr-hmac-sha256",
 };
 
 static const struct {
@@ -33,7 +66,7 @@ static int skips_empty(const char *implementation) {
 
 static void check_ring(wrh_subject *subject, const char *name, wrh_workload *ring, uint8_t *tags, int *have) {
     const size_t tag_bytes = wrh_subject_tag_bytes(subject);
-    uint8_t own[TEMPLATES * 32];
+    uint8_t own[TEMPLATES * 64];
     CHECK(wrh_workload_expect(ring, subject, own) == WRH_OK, "%s crashed", name);
     if (!*have)
         memcpy(tags, own, TEMPLATES * tag_bytes);
@@ -53,7 +86,7 @@ static void check_ring(wrh_subject *subject, const char *name, wrh_workload *rin
 static void check_algorithm(const char *algorithm, size_t tag_bytes) {
     unsigned ways;
     const struct wrh_algorithm *facts = wrh_algorithm_find(algorithm, &ways);
-    uint8_t tags[2][2][TEMPLATES * 32]; /* a tag verified is one made, unless ciphertext is opened */
+    uint8_t tags[2][2][TEMPLATES * 64]; /* a tag verified is one made, unless ciphertext is opened */
     int have[2][2] = {{0, 0}, {0, 0}};
     for (size_t i = 0; i < IMPLEMENTATIONS; i++)
         for (size_t c = 0; c < sizeof conditions / sizeof *conditions; c++) {
@@ -138,6 +171,10 @@ int main(void) {
     check_algorithm("hmac-md5", 12);
     check_algorithm("hmac-sha1", 12);
     check_algorithm("hmac-sha256", 16);
+    check_algorithm("hmac-sha384", 24);
+    check_algorithm("hmac-sha512", 32);
+    check_algorithm("aes-128-ctr-hmac-sha1", 10);
+    check_algorithm("aes-256-cbc-hmac-sha256", 16);
     check_kernels();
     check_refusals();
     for (size_t i = 0; i < IMPLEMENTATIONS; i++) {
