@@ -6,14 +6,14 @@
  * a GMAC key expanded by one manager gives wrong tags in another, so each instance's own manager expands its keys.
  * Everything else that might be wrong is caught by the known answers and by the check of every tag. */
 #include <dlfcn.h>
-#include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ipsec_mb_layout.h"
-#include "peer.h"
+#include "library.h"
 
-static struct {
+struct functions {
     unsigned (*version)(void);
     const char *(*version_text)(void);
     int (*error)(struct imb_manager *);
@@ -23,15 +23,14 @@ static struct {
     void (*init_avx)(struct imb_manager *);
     void (*init_avx2)(struct imb_manager *);
     void (*init_avx512)(struct imb_manager *);
-} library;
-static int loaded;
-static char load_failure[160];
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+    char version_line[48];
+};
 
-#define SYMBOL(member, name) {name, (void (**)(void))(void *)&library.member}
+#define SYMBOL(member, name) {name, (void (**)(void))(void *)&library->member}
 
-static void load(void) {
-    static const struct wrh_symbol symbols[] = {
+static int load(const char *implementation, void *found, struct wrh_why *why) {
+    struct functions *library = found;
+    const struct wrh_symbol symbols[] = {
         SYMBOL(version, "imb_get_version"),
         SYMBOL(version_text, "imb_get_version_str"),
         SYMBOL(error, "imb_get_errno"),
@@ -42,21 +41,24 @@ static void load(void) {
         SYMBOL(init_avx2, "init_mb_mgr_avx2"),
         SYMBOL(init_avx512, "init_mb_mgr_avx512"),
     };
-    struct wrh_why why = {load_failure, sizeof load_failure};
-    void *opened = dlopen("libIPSec_MB.so.1", RTLD_NOW | RTLD_LOCAL);
+    const int named = wrh_is_path(implementation);
+    void *opened = dlopen(named ? implementation : "libIPSec_MB.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!opened)
-        wrh_fail(&why, WRH_ABSENT,
-                 "libIPSec_MB.so.1 is not on this machine: install intel-ipsec-mb 1.3 (Debian: libipsec-mb1)");
-    else if (wrh_symbols_load(opened, symbols, sizeof symbols / sizeof *symbols, &why) == 0) {
-        loaded = library.version() == IMB_KNOWN_VERSION;
-        if (!loaded)
-            wrh_fail(&why, WRH_ABSENT, "intel-ipsec-mb %s is not known here, only 1.3.0 is", library.version_text());
-    }
+        return named ? wrh_fail(why, WRH_ABSENT, "%s", dlerror())
+                     : wrh_fail(why, WRH_ABSENT,
+                                "libIPSec_MB.so.1 is not on this machine: install intel-ipsec-mb 1.3 "
+                                "(Debian: libipsec-mb1)");
+    if (wrh_symbols_load(opened, symbols, sizeof symbols / sizeof *symbols, why) != 0)
+        return WRH_ABSENT;
+    if (library->version() != IMB_KNOWN_VERSION)
+        return wrh_fail(why, WRH_ABSENT, "intel-ipsec-mb %s is not known here, only 1.3.0 is", library->version_text());
+    snprintf(library->version_line, sizeof library->version_line, "intel-ipsec-mb %s", library->version_text());
+    return WRH_OK;
 }
 
-static int present(struct wrh_why *why) {
-    pthread_once(&load_once, load);
-    return loaded ? 1 : wrh_fail(why, 0, "%s", load_failure);
+static const struct functions *ipsec_mb_of(const char *implementation, struct wrh_why *why) {
+    static struct wrh_libraries libraries = {.size = sizeof(struct functions), .load = load};
+    return wrh_library(&libraries, implementation, why);
 }
 
 #define FIRST_ROOM 2048 /* for a packet */
@@ -76,6 +78,7 @@ struct material {
 };
 
 struct ipsec_mb {
+    const struct functions *library;
     struct imb_manager *manager;
     const struct wrh_algorithm *algorithm;
     const uint8_t *key;
@@ -333,7 +336,7 @@ static const uint8_t *ipsec_mb_output(void *state) {
 static void ipsec_mb_close(void *state) {
     struct ipsec_mb *mb = state;
     if (mb->manager)
-        library.release(mb->manager);
+        mb->library->release(mb->manager);
     free(mb->keys);
     free(mb->out);
     free(mb->tags);
@@ -361,21 +364,21 @@ static uint64_t tag_length(const struct wrh_request *request) {
     return algorithm->hash != WRH_NO_HASH && request->tag_bytes <= ipsec ? ipsec : algorithm->tag_bytes;
 }
 
-static struct imb_manager *new_manager(const char *kernel) {
-    struct imb_manager *manager = library.allocate(0);
+static struct imb_manager *new_manager(const struct functions *library, const char *kernel) {
+    struct imb_manager *manager = library->allocate(0);
     if (!manager)
         return NULL;
     if (strcmp(kernel, "sse") == 0)
-        library.init_sse(manager);
+        library->init_sse(manager);
     else if (strcmp(kernel, "avx") == 0)
-        library.init_avx(manager);
+        library->init_avx(manager);
     else if (strcmp(kernel, "avx2") == 0)
-        library.init_avx2(manager);
+        library->init_avx2(manager);
     else
-        library.init_avx512(manager);
-    if (library.error(manager) == 0)
+        library->init_avx512(manager);
+    if (library->error(manager) == 0)
         return manager;
-    library.release(manager);
+    library->release(manager);
     return NULL;
 }
 
@@ -393,7 +396,8 @@ static int prepare_sealing(struct ipsec_mb *mb, const struct wrh_request *reques
 
 static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     int hash = hash_of(request->algorithm);
-    if (!present(why))
+    const struct functions *library = ipsec_mb_of(request->implementation, why);
+    if (!library)
         return WRH_ABSENT;
     if (!hash)
         return wrh_fail(why, WRH_UNSUPPORTED, "ipsec-mb has no %s here", request->algorithm->name);
@@ -403,7 +407,8 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
     size_t burst = request->batch < IMB_BURST_MAX ? request->batch : IMB_BURST_MAX;
     int rekey = request->keyed == WRH_REKEY;
     if (mb)
-        *mb = (struct ipsec_mb){.manager = new_manager(request->kernel),
+        *mb = (struct ipsec_mb){.library = library,
+                                .manager = new_manager(library, request->kernel),
                                 .algorithm = request->algorithm,
                                 .key = request->key,
                                 .key_bytes = request->key_bytes,
@@ -431,13 +436,8 @@ static int open_ipsec_mb(const struct wrh_request *request, struct wrh_instance 
 }
 
 static const char *version(const char *implementation, struct wrh_why *why) {
-    static char text[48];
-    (void)implementation;
-    if (!present(why))
-        return NULL;
-    strcpy(text, "intel-ipsec-mb ");
-    strncat(text, library.version_text(), sizeof text - strlen(text) - 1);
-    return text;
+    const struct functions *library = ipsec_mb_of(implementation, why);
+    return library ? library->version_line : NULL;
 }
 
 static const char *const managers[] = {"sse", "avx", "avx2", "avx512", NULL};

@@ -3,13 +3,12 @@
 #include "openssl.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <string.h>
 
+#include "library.h"
+
+/* Where the symbols of a library are found first, one library at a time; each keeps a copy. */
 static struct wrh_openssl functions;
-static char load_failure[160];
-static int loaded;
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 #define SYMBOL(member, name) {name, (void (**)(void))(void *)&functions.member}
 
@@ -69,28 +68,33 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(sha512_final, "SHA512_Final"),
 };
 
-static void load(void) {
-    struct wrh_why why = {load_failure, sizeof load_failure};
+static int load(const char *implementation, void *found, struct wrh_why *why) {
+    const int named = wrh_is_path(implementation);
+    void *library = dlopen(named ? implementation : "libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     /* Where only version 4 is there, it serves if it still has every name used here. */
-    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
-    if (!library)
+    if (!library && !named)
         library = dlopen("libcrypto.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        wrh_fail(&why, WRH_ABSENT, "libcrypto.so.3 is not on this machine: install OpenSSL 3 (Debian: libssl3)");
-    else
-        loaded = wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, &why) == 0;
+        return named ? wrh_fail(why, WRH_ABSENT, "%s", dlerror())
+                     : wrh_fail(why, WRH_ABSENT,
+                                "libcrypto.so.3 is not on this machine: install OpenSSL 3 (Debian: libssl3)");
+    if (wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, why) != 0)
+        return WRH_ABSENT;
+    memcpy(found, &functions, sizeof functions);
+    return WRH_OK;
+}
+
+const struct wrh_openssl *wrh_openssl_of(const char *implementation, struct wrh_why *why) {
+    static struct wrh_libraries libraries = {.size = sizeof functions, .load = load};
+    return wrh_library(&libraries, implementation, why);
 }
 
 const struct wrh_openssl *wrh_openssl(struct wrh_why *why) {
-    pthread_once(&load_once, load);
-    if (loaded)
-        return &functions;
-    wrh_fail(why, WRH_ABSENT, "%s", load_failure);
-    return NULL;
+    return wrh_openssl_of("openssl", why);
 }
 
 static int open_openssl(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
-    const struct wrh_openssl *ssl = wrh_openssl(why);
+    const struct wrh_openssl *ssl = wrh_openssl_of(request->implementation, why);
     if (!ssl)
         return WRH_ABSENT;
     const struct wrh_algorithm *algorithm = request->algorithm;
@@ -125,8 +129,7 @@ const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm) {
 }
 
 static const char *version(const char *implementation, struct wrh_why *why) {
-    (void)implementation;
-    const struct wrh_openssl *ssl = wrh_openssl(why);
+    const struct wrh_openssl *ssl = wrh_openssl_of(implementation, why);
     return ssl ? ssl->version(0) : NULL;
 }
 

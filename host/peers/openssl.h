@@ -63,8 +63,11 @@ struct wrh_openssl {
 /* What OpenSSL calls the digest of an algorithm. */
 const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm);
 
-/* The library, opened once; NULL and the reason if it is not there or not known. */
+/* The system's library, opened once; NULL and the reason if it is not there or not known. */
 const struct wrh_openssl *wrh_openssl(struct wrh_why *why);
+
+/* The same of "openssl", or of another build by its path. */
+const struct wrh_openssl *wrh_openssl_of(const char *implementation, struct wrh_why *why);
 
 int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
                             struct wrh_instance *instance, struct wrh_why *why);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
 #include "probation.h"
 #include "util/guard.h"
 #include "verifying.h"
@@ -29,7 +30,7 @@ static const struct wrh_peer *find_peer(const char *implementation) {
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
         if (strcmp(implementation, peers[i].name) == 0)
             return peers[i].peer;
-    return strchr(implementation, '/') || strstr(implementation, ".so") ? &wrh_peer_libwirerate_so : NULL;
+    return wrh_is_path(implementation) ? wrh_peer_at(implementation) : NULL;
 }
 
 /* Opening runs the peer's code in our own process, after probation let it run in a child's. */
@@ -171,12 +172,31 @@ const char *wrh_subject_kernel(const wrh_subject *subject) {
     return subject->instance.kernel;
 }
 
+struct version_call {
+    const struct wrh_peer *peer;
+    const char *implementation;
+    struct wrh_why *why;
+    const char *version;
+};
+
+static void version_call(void *argument) {
+    struct version_call *call = argument;
+    call->version = call->peer->version(call->implementation, call->why);
+}
+
 const char *wrh_implementation_version(const char *implementation, char *why_text, size_t why_size) {
     struct wrh_why why = {why_text, why_size};
-    const struct wrh_peer *peer = find_peer(implementation);
+    struct version_call call = {find_peer(implementation), implementation, &why, NULL};
     wrh_fail(&why, WRH_OK, "%s", "");
-    if (peer)
-        return peer->version(implementation, &why);
-    wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation);
+    if (!call.peer) {
+        wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation);
+        return NULL;
+    }
+    wrh_guard_begin();
+    int signal = wrh_guarded(version_call, &call);
+    wrh_guard_end();
+    if (!signal)
+        return call.version;
+    wrh_fail(&why, WRH_WRONG, "%s crashed when asked for its version", implementation);
     return NULL;
 }

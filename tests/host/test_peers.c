@@ -1,6 +1,8 @@
 /* Every algorithm of every implementation present, tagging and verifying, in every keyed mode and with batches, against
  * one another: lengths 0..255 and a spread to 9216. A peer that is absent is named in the log; with no peer at all the
  * test is skipped. */
+#include <dlfcn.h>
+
 #include "check.h"
 #include "peers/algorithm.h"
 #include "wirerate_host.h"
@@ -114,6 +116,33 @@ static void check_algorithm(const char *algorithm, size_t tag_bytes) {
         CHECK(have[1][1] && memcmp(tags[0][1], tags[1][1], sizeof tags[0][1]) != 0, "%s is not opened", algorithm);
 }
 
+/* The system's own libraries by their paths: whose they are is told from the files, and they compute the same. */
+static void check_paths(void) {
+    static const struct {
+        const char *library, *symbol, *implementation, *algorithm;
+    } known[] = {{"libcrypto.so.3", "OpenSSL_version", "openssl", "sha256"},
+                 {"libnettle.so.8", "nettle_version_major", "nettle", "hmac-sha1"},
+                 {"libIPSec_MB.so.1", "imb_get_version", "ipsec-mb", "hmac-sha1"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char why[256], other[256];
+        int status;
+        Dl_info where;
+        void *library = dlopen(known[i].library, RTLD_NOW | RTLD_LOCAL);
+        if (!library || !dladdr(dlsym(library, known[i].symbol), &where))
+            continue;
+        const char *by_name = wrh_implementation_version(known[i].implementation, why, sizeof why);
+        const char *by_path = wrh_implementation_version(where.dli_fname, other, sizeof other);
+        CHECK(!by_name == !by_path, "%s: %s, %s", where.dli_fname, why, other);
+        if (!by_name || !by_path)
+            continue;
+        CHECK(strcmp(by_name, by_path) == 0, "%s is %s", where.dli_fname, by_path);
+        wrh_subject *subject = wrh_subject_open(known[i].algorithm, 0, where.dli_fname, NULL, WRH_TAG, WRH_REUSE, 1,
+                                                &status, why, sizeof why);
+        CHECK(subject, "%s@%s: %s", known[i].algorithm, where.dli_fname, why);
+        wrh_subject_close(subject);
+    }
+}
+
 /* Each of wirerate's kernels and of ipsec-mb's managers by name. */
 static void check_kernels(void) {
     static const char *const managers[] = {"sse", "avx", "avx2", "avx512"};
@@ -175,6 +204,7 @@ int main(void) {
     check_algorithm("hmac-sha512", 32);
     check_algorithm("aes-128-ctr-hmac-sha1", 10);
     check_algorithm("aes-256-cbc-hmac-sha256", 16);
+    check_paths();
     check_kernels();
     check_refusals();
     for (size_t i = 0; i < IMPLEMENTATIONS; i++) {

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wirerate.errors import UsageError, unknown
@@ -31,6 +32,8 @@ _DOES = {
 }
 OPERATIONS = ("tag", "verify", "seal", "open")  # those of a key
 RECEIVING = ("verify", "open")
+
+_LIBRARY = re.compile(r"\.(so(\.\d+)*|dylib)$")
 
 WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
 
@@ -168,9 +171,7 @@ def parse_subject(text: str) -> Subject:
     facts, tag_bits = _algorithm_and_tag(name)
     if not at:
         return Subject(facts.name, tag_bits)
-    if is_library_path(rest):
-        if "wirerate" not in facts.implementations:
-            raise UsageError(f"libwirerate has no {facts.name}", fix=f"type {facts.name}@{facts.implementations[0]}")
+    if is_library_path(rest):  # whose library it is, and what it has, only the file tells
         return Subject(facts.name, tag_bits, rest)
     implementation, slash, kernel = rest.partition("/")
     if implementation not in IMPLEMENTATIONS:
@@ -185,9 +186,17 @@ def parse_subject(text: str) -> Subject:
     return Subject(facts.name, tag_bits, implementation, kernel or None)
 
 
+def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
+    """One subject or several: `md5,sha256@./old.so` is both by that library, `@./new.so` is what is `like` by it."""
+    names, at, implementation = text.partition("@")
+    if at and not names and like:
+        return tuple(parse_subject(f"{each.name}@{implementation}") for each in like)
+    return tuple(parse_subject(name + at + implementation) for name in names.split(","))
+
+
 def is_library_path(implementation: str) -> bool:
-    """Whether an implementation is another libwirerate on disk, as in md5@./other-libwirerate.so."""
-    return implementation.startswith((".", "/", "~")) or implementation.endswith((".so", ".dylib"))
+    """Whether an implementation is a library on disk: md5@./other-libwirerate.so, sha256@/opt/libcrypto.so.3."""
+    return implementation.startswith((".", "/", "~")) or bool(_LIBRARY.search(implementation))
 
 
 def _algorithm_and_tag(name: str) -> tuple[Algorithm, int | None]:

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.authenticators.subjects import ALGORITHMS, IMPLEMENTATIONS, KERNELS, KEYED, Subject, parse_subject
+from wirerate.authenticators.subjects import (
+    ALGORITHMS,
+    IMPLEMENTATIONS,
+    KERNELS,
+    KEYED,
+    Subject,
+    parse_subject,
+    parse_subjects,
+)
 from wirerate.errors import UsageError
 
 COMBINED = [
@@ -79,7 +87,6 @@ def test_forms_of_the_grammar(text: str, subject: Subject) -> None:
         ("hmac-md5@wirerate/avx", "unknown kernel", "did you mean avx2?"),
         ("md5@nettle/avx2", "chooses its own kernel", "md5@nettle"),
         ("md5@wirerate/", "unknown kernel ''", "one of"),
-        ("sha256@./x.so", "libwirerate has no sha256", "sha256@openssl"),
     ],
 )
 def test_a_wrong_word_is_named_with_what_to_type(text: str, message: str, fix: str) -> None:
@@ -108,3 +115,20 @@ def test_a_combination_has_the_keys_of_its_parts(name: str) -> None:
     assert facts.tag_bytes == ALGORITHMS[mac].tag_bytes
     assert facts.key_bytes == int(cipher.split("-")[1]) // 8 + ALGORITHMS[mac].key_bytes
     assert not any(each.parts for each in ALGORITHMS.values() if each.name not in COMBINED)
+
+
+@pytest.mark.parametrize("path", ["./x.so", "/opt/lib/libcrypto.so.3", "libnettle.so.8.6", "~/libIPSec_MB.so.1.3.0"])
+def test_a_library_on_disk_computes_whatever_it_turns_out_to_have(path: str) -> None:
+    assert parse_subject(f"sha256@{path}") == Subject("sha256", None, path)
+    assert str(parse_subject(f"hmac-sha1-96@{path}")) == f"hmac-sha1-96@{path}"
+
+
+def test_several_subjects_share_what_follows_the_at() -> None:
+    old = parse_subjects("md5,hmac-sha1-96@./old.so")
+    assert [*map(str, old)] == ["md5@./old.so", "hmac-sha1-96@./old.so"]
+    assert [*map(str, parse_subjects("@./new.so", old))] == ["md5@./new.so", "hmac-sha1-96@./new.so"]
+    assert parse_subjects("md5") == (Subject("md5"),)
+    with pytest.raises(UsageError, match="unknown algorithm ''"):
+        parse_subjects("@./new.so")
+    with pytest.raises(UsageError, match="unknown algorithm 'md6'"):
+        parse_subjects("md5,md6@openssl")
