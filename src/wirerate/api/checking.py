@@ -12,8 +12,11 @@ from wirerate.api.session import How, Session
 from wirerate.api.workloads import beside_judged, judged
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
+from wirerate.errors import UsageError
 from wirerate.lab.host.request import Request
-from wirerate.links import Link, Load, Mix, load, parse_link, parse_packets
+from wirerate.links import Link, Load, Mix, load, parse_frames, parse_link, parse_packet_list
+from wirerate.links.framing import ETHERNET_MINIMUM, Ethernet
+from wirerate.links.packets import AROUND_IP
 from wirerate.progress import Progress
 from wirerate.records import Run, Verdict
 from wirerate.verdict import Case, exit_status, judge_all, suggestions
@@ -29,6 +32,7 @@ IN_USE = (
     "chacha20-poly1305",
     "hmac-md5",
 )
+MOST_MIXES = 4  # that lengthen a check
 SECONDS = 6.0  # of measuring: with start-up, known answers and layout, an answer within 15 on a busy host too
 
 
@@ -36,7 +40,8 @@ def check(
     subjects: Sequence[Subject | str] = (),
     *,
     links: Sequence[str] = (),
-    packet: str = "imix",
+    packet: str | None = None,
+    frame: str | None = None,
     protocol: str | None = None,
     policy: str = "modern",
     time: float | None = None,
@@ -48,19 +53,38 @@ def check(
     """Whether each subject keeps up with each link carrying that packet mix, and what to use when it does not.
 
     Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
+    `packet` and `frame` are what --packet and --frame take, "imix" where neither is given; each of a list, on each
+    link, is a question of its own.
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
-    lines, mix = [parse_link(word) for word in links] or links_of_this_machine(), parse_packets(packet)
+    lines, mixes = [parse_link(word) for word in links] or links_of_this_machine(), _mixes(packet, frame)
     session = Session("check", How(time, threads, affinity, kernel, progress))
     wanted = named or _in_use(session, protocol)
-    questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines]
+    _only_ethernet_has_frames(lines, frame)
+    questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines for mix in mixes]
     requests = [request for question in questions for request in question.requests]
+    seconds = SECONDS * min(len(mixes), MOST_MIXES)
     settled = verdicts_known(planned for question in questions for planned in question.planned)
-    session.measure([*requests, *at_lengths(wanted, threads)], SECONDS, named=named, settled=settled)
+    session.measure([*requests, *at_lengths(wanted, threads)], seconds, named=named, settled=settled)
     mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
     # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
     return session.finish(exit_status(each for each in session.run.verdicts if named or each.permitted))
+
+
+def _mixes(packet: str | None, frame: str | None) -> list[Mix]:
+    if packet and frame:
+        raise UsageError("packets and frames were both asked for", fix="leave out --packet or --frame")
+    return parse_frames(frame) if frame else parse_packet_list(packet or "imix")
+
+
+def _only_ethernet_has_frames(lines: Sequence[Link], frame: str | None) -> None:
+    other = next((line for line in lines if not isinstance(line.framing, Ethernet)), None)
+    if frame and other:
+        raise UsageError(
+            f"frames are counted as Ethernet does, and {other.name} is none",
+            fix=f"type --packet with the IP bytes; a frame of 64 carries {ETHERNET_MINIMUM - AROUND_IP}",
+        )
 
 
 class _Question:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import UsageError
 from wirerate.lab.host.request import Request
-from wirerate.links import Load, Mix, parse_packets
+from wirerate.links import Load, Mix, parse_packet_list
 from wirerate.verdict import COLDEST_FIRST
 
 LARGEST_BATCH = 256  # per call: what a stack can gather without waiting for packets that have not arrived
@@ -65,7 +65,11 @@ def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]
     """A mix is one workload; each length is one of its own; the usual lengths where neither is asked for."""
     if lengths and packet:
         raise UsageError("a length and a packet mix were both asked for", fix="leave out --length or --packet")
-    return [_mixed(parse_packets(packet))] if packet else [Messages((length,)) for length in lengths or usual]
+    return (
+        [_mixed(mix) for mix in parse_packet_list(packet)]
+        if packet
+        else [Messages((length,)) for length in lengths or usual]
+    )
 
 
 def judged(subject: Subject, load: Load, implementations: Iterable[str], threads: int) -> list[Request]:

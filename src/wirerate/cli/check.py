@@ -20,7 +20,9 @@ Step = tuple[str, str]  # command, why
 @click.command("check", cls=rules.Command, short_help="Does it keep up, and what to use when it does not.")
 @options.subjects
 @options.link
-@options.packet
+@rules.excludes("--frame", "--packet")
+@options.packet_list
+@options.frame
 @options.protocol
 @options.policy
 @options.time
@@ -72,8 +74,8 @@ def _worst_case(run: Run) -> Step:
     best = max(keeping_up, key=lambda v: (-v.needs_ns, v.headroom.low if v.headroom else 0.0))
     protocol = best.conditions.protocol
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
-    command = f"wirerate check {_algorithm(best)} --link {best.link} --packet 64{carried}"
-    return command, "the worst case: small packets only"
+    command = f"wirerate check {_algorithm(best)} --link {best.link} --frame 64{carried}"
+    return command, "the worst case: the smallest frames only"
 
 
 def _keyed_state(run: Run) -> Step:

@@ -13,10 +13,12 @@ from wirerate.cli import rules
 from wirerate.cli.output import Outputs
 from wirerate.cli.types import (
     ChoiceType,
+    FramesType,
     LinksType,
     ListType,
     NameType,
     NumbersType,
+    PacketListType,
     PacketsType,
     ProtocolType,
     SizesType,
@@ -32,6 +34,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 subjects = click.argument("subjects", nargs=-1, type=SubjectType(), metavar="[SUBJECT]...")
 link = click.option("--link", "links", type=LinksType(), help="One or a list: 10G, 10G,25G, oc-3c, rate:622M.")
 packet = click.option("--packet", type=PacketsType(), help="IP bytes, imix, imix6, rfc2544 or 40:7,576:4,1500:1.")
+packet_list = click.option(
+    "--packet", type=PacketListType(), help="IP bytes, imix, imix6, rfc2544, 40:7,576:4,1500:1, or a list: 64,imix."
+)
+frame = click.option(
+    "--frame", type=FramesType(), help="Ethernet frames instead, check sequence included, or a list: 64,512,1518."
+)
 protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, …")
 policy = click.option(
     "--policy", type=ChoiceType("policy", "modern", "fips", "any"), default="modern", show_default=True,
@@ -80,7 +88,7 @@ def _named(given: Mapping[str, Any]) -> list[Subject]:
     """The subjects on the command line; those in use where there are none."""
     from wirerate.authenticators.subjects import ALGORITHMS, Subject
 
-    return [*((*given["a"], *given["b"]) if "a" in given else given["subjects"])] or [*map(Subject, ALGORITHMS)]
+    return [*((given["a"], given["b"]) if "a" in given else given["subjects"])] or [*map(Subject, ALGORITHMS)]
 
 
 def _takes_kernel(subject: Subject) -> bool:
@@ -115,6 +123,8 @@ def outputs(command: F) -> F:
     @wraps(command)
     def gathered(*, json: bool, output: str | None = None, **given: Any) -> int:
         files = {name: given.pop(name) for name in ("export_json", "export_csv", "export_markdown")}
-        return int(command(outputs=Outputs(json, page=output, **files), **given))
+        asked = Outputs(json, page=output, **files)
+        asked.check()
+        return int(command(outputs=asked, **given))
 
     return json(exports(cast(F, gathered)))

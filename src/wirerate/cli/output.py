@@ -23,9 +23,6 @@ if TYPE_CHECKING:  # help asks for nothing of a run
     from wirerate.records import Run
 
 
-_ERRORS = ("absent", "wrong", "output")  # what was asked for is not there, which the exit status says too
-
-
 @dataclass(frozen=True)
 class Outputs:
     """Where an answer goes beside the terminal."""
@@ -35,6 +32,15 @@ class Outputs:
     export_csv: str | None = None
     export_markdown: str | None = None
     page: str | None = None
+
+    def check(self) -> None:
+        """Before anything is measured for them."""
+        paths = list(filter(None, (self.export_json, self.export_csv, self.export_markdown, self.page)))
+        if paths:
+            from wirerate.records import check_writable
+
+            for path in paths:
+                check_writable(path)
 
 
 def finish(
@@ -82,8 +88,7 @@ def warn(run: Run) -> None:
     """What the reader should know about the figures, on stderr so that the answer can be piped."""
     for problem in run.problems:
         fix = f"; {problem.fix}" if problem.fix else ""
-        kind = "error" if problem.code in _ERRORS else "warning"
-        click.echo(f"{kind}: {problem.message}{fix}", err=True)
+        click.echo(f"warning: {problem.message}{fix}", err=True)
     if run.exit == EXIT_INTERRUPTED:
         click.echo("interrupted: the finished rounds are kept, the run is partial", err=True)
 

@@ -37,6 +37,8 @@ def command(
     from wirerate import api
     from wirerate.records import Run, read
 
+    outputs = Outputs(json, export_json, page=output)
+    outputs.check()
     run = read(store.last() if source == "last" else source)
     run.command, run.exit = "report", EXIT_OK  # what falls short was answered by the run's own command
     if not no_measure:
@@ -48,4 +50,4 @@ def command(
         where = "no page" if unwritten else output
         return f"{where}: {len(run.measurements)} measurements, {len(run.verdicts)} verdicts\n"
 
-    return finish(run, Outputs(json, export_json, page=output), answer)
+    return finish(run, outputs, answer)

@@ -16,7 +16,7 @@ from wirerate.cli.types import ReferenceType
 @click.command("speed", cls=rules.Command, short_help="How fast authenticators are on this machine.")
 @options.subjects
 @options.length
-@options.packet
+@options.packet_list
 @rules.excludes("--length", "--packet")
 @options.cache
 @options.keyed

@@ -51,21 +51,17 @@ class SubjectType(WordType):
 
 
 class SideType(SubjectType):
-    """Subjects, or a run file. A library is a subject only with an algorithm before it, md5@./old.so, or on the second
-    side, where @./new.so is what the first side names."""
+    """A subject, or a run file. A library is a subject only with an algorithm before it: md5@./old.so."""
 
     name = "subject or run"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from wirerate.authenticators.subjects import is_library_path, parse_subjects
+        from wirerate.authenticators.subjects import is_library_path
 
         if not isinstance(value, str):
             return value
         file = value.endswith((".jsonl", ".json")) or (is_library_path(value) and "@" not in value)
-        if file or Path(value).is_file():
-            return Path(value)
-        first = ctx.params.get("a") if ctx else None
-        return parse_subjects(value, first if isinstance(first, tuple) else ())
+        return Path(value) if file or Path(value).is_file() else super().convert(value, param, ctx)
 
 
 class NumberType(WordType):
@@ -142,6 +138,28 @@ class PacketsType(WordType):
         from wirerate.links import packet_names
 
         return packet_names()
+
+
+class PacketListType(PacketsType):
+    """One or several: 64,512,1500 or imix,1500."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.links import parse_packet_list
+
+        parse_packet_list(value)
+        return str(value)
+
+
+class FramesType(_ParamType):
+    """Sizes of Ethernet frames; kept as typed once they are known to be good."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.links import parse_frames
+
+        parse_frames(value)
+        return str(value)
 
 
 class ProtocolType(WordType):

@@ -4,7 +4,7 @@
 from wirerate.catalogue import PROTOCOLS, Protocol
 from wirerate.links.link import Link, link_names, parse_link
 from wirerate.links.load import Entry, Load, load
-from wirerate.links.packets import Mix, packet_names, parse_packets
+from wirerate.links.packets import Mix, packet_names, parse_frames, parse_packet_list, parse_packets
 from wirerate.links.quantities import format_rate, parse_clock, parse_rate, parse_size
 
 __all__ = [
@@ -19,7 +19,9 @@ __all__ = [
     "load",
     "packet_names",
     "parse_clock",
+    "parse_frames",
     "parse_link",
+    "parse_packet_list",
     "parse_packets",
     "parse_rate",
     "parse_size",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wirerate.errors import UsageError, nearest
-from wirerate.links.framing import ETHERNET_FCS, ETHERNET_HEADER
+from wirerate.links.framing import ETHERNET_FCS, ETHERNET_HEADER, ETHERNET_MINIMUM
 from wirerate.links.quantities import parse_size
 
 IP_MINIMUM = 20  # RFC 791 section 3.1: an IPv4 header
@@ -18,11 +18,12 @@ MAX_TEMPLATES = 256
 
 # RFC 2544 section 9.1: Ethernet frames with their check sequence.
 RFC2544_FRAMES = (64, 128, 256, 512, 1024, 1280, 1518)
+AROUND_IP = ETHERNET_HEADER + ETHERNET_FCS  # of an untagged frame
 
 _NAMED: dict[str, tuple[tuple[int, int], ...]] = {
     "imix": ((40, 7), (576, 4), (1500, 1)),  # the "simple IMIX" of the industry
     "imix6": ((60, 7), (576, 4), (1500, 1)),  # a 40-byte packet cannot carry TCP over IPv6
-    "rfc2544": tuple((frame - ETHERNET_HEADER - ETHERNET_FCS, 1) for frame in RFC2544_FRAMES),
+    "rfc2544": tuple((frame - AROUND_IP, 1) for frame in RFC2544_FRAMES),
 }
 
 
@@ -47,9 +48,33 @@ class Mix:
         return 6 if self.entries[0][0] >= TCP6_MINIMUM else 4
 
 
+def parse_packet_list(text: str) -> list[Mix]:
+    """Reads several, each a question of its own: 64,512,1500 or imix,1500. With weights it is one mix."""
+    return [parse_packets(text)] if ":" in text else [parse_packets(word) for word in text.split(",")]
+
+
+def parse_frames(text: str) -> list[Mix]:
+    """Reads sizes of untagged Ethernet frames with their check sequence, as RFC 2544 counts: 64,512,1518."""
+    return [_frame(word) for word in text.split(",")]
+
+
+def _frame(word: str) -> Mix:
+    size = parse_size(word)
+    most = IP_MAXIMUM + AROUND_IP
+    if not ETHERNET_MINIMUM <= size <= most:
+        raise UsageError(
+            f"frame size {word}: an Ethernet frame has {ETHERNET_MINIMUM} bytes or more, and {most} hold any IP packet",
+            fix=f"type a size from {ETHERNET_MINIMUM}, such as 1518; --packet counts IP bytes",
+        )
+    return Mix(f"{size}-byte frames", ((size - AROUND_IP, 1),))
+
+
 def parse_packets(text: str) -> Mix:
     """Reads a size in IP bytes (1500), a named mix, or SIZE:WEIGHT,SIZE:WEIGHT,… (40:7,576:4,1500:1)."""
     word = text.strip()
+    if "," in word and ":" not in word:
+        weighted = ",".join(f"{size.strip()}:1" for size in word.split(","))
+        raise UsageError(f"{word} is a list, and one mix is asked for here", fix=f"type {weighted} for a mix of these")
     if word in _NAMED:
         return _mix(word, _NAMED[word])
     if not word[:1].isdigit():

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from wirerate.records.file import from_json, json_schema, read, write, write_file
+from wirerate.records.file import check_writable, from_json, json_schema, read, write, write_file
 from wirerate.records.measurement import Comparison, Conditions, Measurement
 from wirerate.records.quantities import Interval
 from wirerate.records.run import (
@@ -52,6 +52,7 @@ __all__ = [
     "SshAdvice",
     "Verdict",
     "Warmer",
+    "check_writable",
     "from_json",
     "json_schema",
     "read",

@@ -59,6 +59,19 @@ def write(run: Run, path: str | os.PathLike[str]) -> None:
     write_file(path, b"".join(line + b"\n" for line in lines))
 
 
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Fails as write_file would, as far as that can be known before there is anything to write."""
+    target = Path(path)
+    if target.is_dir():
+        raise OutputError(
+            f"cannot write {target}: it is a folder", fix=f"name a file, such as {target / 'report.html'}"
+        )
+    if not target.parent.is_dir():
+        raise OutputError(f"cannot write {target}: there is no folder {target.parent}", fix=f"mkdir -p {target.parent}")
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise OutputError(f"cannot write {target}: Permission denied", fix="name a file in a folder you may write to")
+
+
 def write_file(path: str | os.PathLike[str], content: bytes) -> None:
     """Replaces a file by way of a temporary one beside it, so that a full disk never leaves half a file.
 

@@ -29,7 +29,10 @@ class Alternative(msgspec.Struct, kw_only=True):
     headroom: Interval | None  # time available / time needed
     security: Security
     config: str = ""
-    cores: Count | None = None
+    role: str = ""  # as of the verdict
+    cores: Count | None = None  # that carry the link by the median; None where nothing was measured
+    cores_worst: Count | None = None  # and by the slow end of its interval
+    vague: bool = False  # its interval is too wide to choose by
 
 
 class Warmer(msgspec.Struct, kw_only=True, frozen=True):
@@ -75,8 +78,9 @@ class Verdict(msgspec.Struct, kw_only=True):
     needs_ns: Nanoseconds  # available per packet at line rate, mean over the mix
     measured_ns: Interval | None  # nanoseconds per packet
     headroom: Interval | None  # time available / time needed
-    cores: Count | None
+    cores: Count | None  # that carry the link by the median
     security: Security
+    cores_worst: Count | None = None  # and by the slow end of its interval
     permitted: bool = True  # by the policy in force; False is never green
     objection: str = ""  # what speaks against it, e.g. "MUST NOT BE USED (RFC 8221)"
     role: str = ""  # "per packet" (as stacks do it today) | "batched"

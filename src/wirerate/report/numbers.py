@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from wirerate.records import Interval
 
@@ -27,6 +28,14 @@ def significant(value: float, digits: int = 3) -> str:
 
 def count(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def one_of(words: Sequence[str], unit: str = "") -> str:
+    """'64-, 512- or 1518-byte frames': the unit that all end with is told once."""
+    if len(words) > 1 and unit and all(word.endswith(unit) for word in words):
+        cut = [word.removesuffix(unit[1:]) for word in words]
+        return f"{', '.join(cut[:-1])} or {words[-1]}"
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
 def time_ns(value: float) -> str:

@@ -14,6 +14,7 @@ from wirerate.records import Interval, Measurement, Run
 from wirerate.report import naming, numbers
 from wirerate.verdict import COLDEST_FIRST
 
+_BEYOND = 128  # bytes: what protocols add to the largest size that was measured
 _KEYED_ORDER = ("reuse", "", "rekey", "fresh")
 
 
@@ -35,6 +36,23 @@ class Curve:
     cache: str  # in words
     condition: str  # in words, all but the size
     points: tuple[Point, ...]
+
+    def cost(self, octets: float) -> Interval | None:
+        """Of a message of that length: as measured, or on the straight line between the nearest two sizes; None where
+        it is smaller than all or more than a header larger than the largest."""
+        found = next((point for point in self.points if point.x == octets), None)
+        if found is not None:
+            return found.ns
+        if not self.points[0].x <= octets <= self.points[-1].x + _BEYOND:
+            return None
+        above = next((i for i, point in enumerate(self.points) if point.x > octets), len(self.points) - 1)
+        low, high = self.points[max(above - 1, 0)], self.points[above]
+        part = (octets - low.x) / (high.x - low.x)
+        medians, lows, highs = (
+            getattr(low.ns, end) + part * (getattr(high.ns, end) - getattr(low.ns, end))
+            for end in ("median", "low", "high")
+        )
+        return Interval(median=medians, low=lows, high=highs, confidence=low.ns.confidence)
 
     @property
     def historical(self) -> bool:

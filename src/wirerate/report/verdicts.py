@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.catalogue import PROTOCOLS
@@ -41,7 +42,7 @@ COLUMNS = (
     Column("ns needed", ("needs_ns",), expendable=True),
     Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
     Column("headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom")),
-    Column("cores", ("cores",)),
+    Column("cores", ("cores", "cores_worst")),
     Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
 )
 
@@ -55,7 +56,7 @@ def table(run: Run) -> Table:
         "headroom",
         COLUMNS,
         tuple(Group(heading, tuple(rows)) for heading, rows in groups.items()),
-        f"Authenticator only, on one core unless more are named. Host: {naming.hardware(run)}.",
+        f"Authenticator only, on {processors(run)}. Host: {naming.hardware(run)}.",
         group_fields=("question",),
     )
 
@@ -82,6 +83,16 @@ def _under(verdict: Verdict, joint: str) -> str:
     return f"{joint} {given.protocol}{operation}"
 
 
+def all_carried(asked: Sequence[Verdict]) -> str:
+    """What several questions have in common, to stand behind 'Does it keep up'; what divides them is in columns."""
+    mixes = numbers.one_of(list(dict.fromkeys(v.packets for v in asked)), "-byte frames")
+    links = list(dict.fromkeys(v.link for v in asked))
+    whole = f"with {carried(asked[0])}"
+    if len(links) > 1:
+        whole = whole.replace(f"with {links[0]} Ethernet", f"with {numbers.one_of(links)}", 1)
+    return whole.replace(f"carrying {asked[0].packets}", f"carrying {mixes}", 1)
+
+
 def contested(judged: Sequence[Verdict]) -> Verdict:
     """One on the question that divides the subjects most; on the first one asked where none does."""
     words: dict[str, set[str]] = {}
@@ -105,7 +116,18 @@ def manner(verdict: Verdict) -> str:
     """How the subject was run: 'per packet, cold'."""
     cache = verdict.conditions.cache
     role = verdict.role or naming.batch(verdict.conditions.batch or 1)
-    return f"{role}, {naming.CACHES.get(cache, cache)}" if cache else role
+    count = verdict.conditions.threads or 1
+    threads = naming.threads(count) if count > 1 else ""
+    return ", ".join(part for part in (role, naming.CACHES.get(cache, cache), threads) if part)
+
+
+def processors(run: Run) -> str:
+    """What the figures are of: 'one core', or 'two threads, each on a CPU of its own'."""
+    return " or ".join(dict.fromkeys(on_threads(verdict.conditions.threads) for verdict in run.verdicts)) or "one core"
+
+
+def on_threads(count: int | None) -> str:
+    return "one core" if (count or 1) == 1 else f"{count} threads, each on a CPU of its own"
 
 
 def certainty(run: Run, verdict: Verdict) -> str:
@@ -119,8 +141,19 @@ def certainty(run: Run, verdict: Verdict) -> str:
 
 
 def cores(verdict: Verdict) -> str:
-    """'13 cores would do', of what one core does not carry and may be used."""
-    return f"{verdict.cores} cores would do" if verdict.permitted and (verdict.cores or 1) > 1 else ""
+    """'13 cores would do, 15 at worst', of what one core does not carry and may be used."""
+    count = carriers(verdict.cores, verdict.cores_worst)
+    return f"{count.replace(' cores', ' cores would do', 1)}" if verdict.permitted and count else ""
+
+
+def carriers(likely: int | None, worst: int | None) -> str:
+    """'2 cores, 3 at worst', '1 to 2 cores'; empty where one core does even at worst."""
+    few, many = likely or 1, worst or likely or 1
+    if many == 1:
+        return ""
+    if few == 1:
+        return f"1 to {many} cores"
+    return f"{few} cores" if few == many else f"{few} cores, {many} at worst"
 
 
 def told(run: Run, verdict: Verdict) -> list[str]:
@@ -133,8 +166,14 @@ def told(run: Run, verdict: Verdict) -> list[str]:
     carrier = PROTOCOLS.get(verdict.conditions.protocol)
     if carrier is not None and not carrier.keeps_state:
         found.append(f"{carrier.name}: {carrier.state}.")
-    if any((each or 1) > 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))):
+    counts = [each or 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))]
+    if max(counts) > 1:
         found.append(_ONE_FLOW)
+    here = run.environment.cores if run.environment else 0
+    if 0 < here < max(counts):
+        found.append(
+            f"This host has {numbers.count(here, 'CPU')}: larger numbers of cores are by division, not measured."
+        )
     name = naming.algorithm(verdict.subject)
     ways = (m for m in run.measurements if isinstance(m.details, BreakEven) and naming.algorithm(m.subject) == name)
     return [*found, *break_even_notes(ways)]
@@ -167,7 +206,7 @@ def _row(verdict: Verdict) -> tuple[Cell, ...]:
                 *map(elsewhere.get, _WARMEST_FIRST),
             ),
         ),
-        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores,)),
+        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
         Cell(
             f"{shown.glyph} {shown.words}",
             shown.tone,
@@ -179,21 +218,37 @@ def _row(verdict: Verdict) -> tuple[Cell, ...]:
 def matrix(run: Run) -> Table:
     """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
     questions = list(dict.fromkeys(map(question, run.verdicts)))
+    name_of = naming.algorithm if _one_of_each(run.verdicts) else str
     asked: dict[tuple[str, str], dict[str, Verdict]] = {}
     for verdict in run.verdicts:
-        asked.setdefault((verdict.subject, verdict.role), {})[question(verdict)] = verdict
+        asked.setdefault((name_of(verdict.subject), verdict.role), {})[question(verdict)] = verdict
     columns = (
         Column("", ("subject", "role"), numeric=False),
-        *(Column(title, (title,)) for title in _titles(questions)),
+        *(Column(title, (title,)) for title in titles(questions)),
     )
-    rows = [(_named(*key), *(_sign(by_question.get(q)) for q in questions)) for key, by_question in asked.items()]
+    leaves = {question(verdict): verdict.needs_ns for verdict in run.verdicts}
+    needed = (numbers.time_ns(leaves[q]) for q in questions)
+    rows = [(Cell("time per packet", "dim"), *(Cell(text, "dim") for text in needed))]
+    for (named, role), by_question in asked.items():
+        subjects = {verdict.subject for verdict in by_question.values()}
+        name = _named(subjects.pop() if len(subjects) == 1 else named, role)
+        rows.append((name, *(_sign(by_question.get(q)) for q in questions)))
     return Table("verdicts", columns, (Group("", tuple(rows)),))
 
 
-def _titles(questions: Sequence[str]) -> list[str]:
-    """The links alone where that tells the questions apart."""
-    links = [asked.partition(",")[0] for asked in questions]
-    return links if len(set(links)) == len(links) else list(questions)
+def _one_of_each(judged: Sequence[Verdict]) -> bool:
+    """Whether algorithms were asked about, not several implementations of one: the best may be another each time."""
+    rows = [(question(verdict), naming.algorithm(verdict.subject), verdict.role) for verdict in judged]
+    return len(set(rows)) == len(rows)
+
+
+def titles(questions: Sequence[str]) -> list[str]:
+    """Of columns: the links alone, or the packets alone, where these tell the questions apart."""
+    parts = [asked.split(", ") for asked in questions]
+    for alone in zip(*parts, strict=False):
+        if len(set(alone)) == len(questions):
+            return list(alone)
+    return list(questions)
 
 
 def _named(subject: str, role: str) -> Cell:
@@ -247,11 +302,36 @@ def security_table(run: Run) -> Table:
     return Table("security", columns, (Group("", rows),))
 
 
-def instead(alternative: Alternative) -> str:
-    """One line: subject, headroom, and how many cores where one does not do."""
-    parts = [alternative.subject]
-    if alternative.headroom:
-        parts.append(numbers.times(alternative.headroom.median))
-    if alternative.cores and alternative.cores > 1:
-        parts.append(f"on {alternative.cores} cores")
+@dataclass(frozen=True)
+class Replaces:
+    """What one alternative stands for, and the lines that choose it."""
+
+    names: dict[str, None]
+    config: str
+
+
+def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
+    """The first alternative to each algorithm as stacks use it today, gathered by question: what for what."""
+    found: dict[str, dict[str, Replaces]] = {}
+    first = {(question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
+    for (about, name), verdict in reversed(first.items()):
+        for alternative in verdict.alternatives[:1]:
+            those, text = found.setdefault(about, {}), instead(verdict, alternative)
+            config = alternative.config if alternative.subject != verdict.subject else ""
+            those.setdefault(text, Replaces({}, config)).names[name] = None
+    return found
+
+
+def instead(verdict: Verdict, alternative: Alternative) -> str:
+    """One line: the subject and how it is used, its headroom, and how many cores where one does not do. The subject
+    of the verdict itself is not another one, but more of the same."""
+    if alternative.subject == verdict.subject:
+        return f"itself on {carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
+    batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
+    parts = [f"{alternative.subject}{batched}"]
+    if (room := alternative.headroom) is not None:
+        several = carriers(alternative.cores, alternative.cores_worst)
+        share = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
+        unsure = f" (unsure: {numbers.bounds(room)})" if alternative.vague else ""
+        parts.append(f"{numbers.times(room.median)}{share}{unsure}{f', {several}' if several else ''}")
     return " ".join(parts)

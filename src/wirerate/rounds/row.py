@@ -96,8 +96,8 @@ class Rows:
             involuntary=_involuntary(rounds),
             noise=self.noise,
             settled=self._series.settled,
-            core_cycles=ns.median / octets * self._core_hz / 1e9 if octets and self._core_hz else None,
-            reference_cycles=ticks or None,
+            core_cycles=blank.threads * ns.median / octets * self._core_hz / 1e9 if octets and self._core_hz else None,
+            reference_cycles=blank.threads * ticks or None,
             samples_ns=tuple(costs),
             samples_at=tuple(sample.position for sample in samples),
         )

@@ -9,24 +9,25 @@ from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import Protocol, protocol, security, standing
 from wirerate.links import Load, load
 from wirerate.records import Alternative, Interval, Security
-from wirerate.verdict.policy import proposable, sound
+from wirerate.verdict.policy import proposable
 from wirerate.verdict.rows import BATCHED, PER_PACKET, Case, Row, fastest, rows
-from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
+from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, vague, word
 
 MOST = 3  # alternatives to show: a choice, not a catalogue
 
 
 def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alternative, ...]:
-    """Never empty. Those that keep up on one core; if none does, what number of cores carries each; if nothing fit was
-    measured, the best by its standing, without a headroom."""
+    """Never empty. Those that keep up on the threads measured; if none does, those that need fewer cores than the
+    subject, else the subject itself on more of them; if nothing fit was measured, the best by its standing, without a
+    headroom."""
     options = _best_of_each([found for case in candidates if (found := _option(row, case, policy))])
     keeping_up = [option for option in options if word(_headroom(option)) == KEEPS_UP]
     if keeping_up:
-        return tuple(_measured(option, 1) for option in sorted(keeping_up, key=_best_first)[:MOST])
-    if row.ns and (sound(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
-        options.append(row)
+        return tuple(map(_measured, sorted(keeping_up, key=_best_first)[:MOST]))
+    if row.ns and (proposable(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
+        options = [option for option in options if _count(option).likely < _count(row).likely] or [row]
     if options:
-        return tuple(_measured(option, _several_cores(option)) for option in sorted(options, key=_best_first)[:MOST])
+        return tuple(map(_measured, sorted(options, key=_best_first)[:MOST]))
     named = [_unmeasured(other) for other in suggestions(row.load, policy)[:MOST]]
     return tuple(named) or (_unmeasured(row.load),)
 
@@ -70,18 +71,12 @@ def _best_of_each(options: list[Row]) -> list[Row]:
 def _fits(here: Load, other: Load, policy: str) -> bool:
     if other.kind != here.kind or not proposable(other, policy):
         return False
-    return not sound(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
+    return not proposable(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
 
 
 def _nothing_of_its_kind(here: Load, policy: str) -> bool:
     """A checksum has no sound relative: only more cores carry it, and that proposes nothing weaker."""
     return here.kind in ("checksum", "ceiling") and not suggestions(here, policy)
-
-
-def _several_cores(option: Row) -> int:
-    """At least two: on one it does not keep up with a margin."""
-    assert option.ns is not None  # only measured rows are options
-    return max(2, cores(option.load.needs_ns, option.ns, option.decides.threads))
 
 
 def _headroom(option: Row) -> Interval | None:
@@ -94,17 +89,32 @@ def _security_first(other: Load) -> tuple[int, bool]:
 
 
 def _best_first(option: Row) -> tuple[int, bool, float]:
+    return *_security_first(option.load), -_median(option)
+
+
+def _median(option: Row) -> float:
     room = _headroom(option)
-    return *_security_first(option.load), -(room.low if room else 0.0)
+    return room.median if room else 0.0
 
 
-def _measured(option: Row, count: int) -> Alternative:
+def _count(option: Row) -> Cores:
+    assert option.ns is not None  # only measured rows are options
+    return cores(option.load.needs_ns, option.ns, option.decides.threads)
+
+
+def _measured(option: Row) -> Alternative:
+    count, room = _count(option), _headroom(option)
+    if count.worst == 1 and word(room) != KEEPS_UP:
+        count = Cores(2, 2)  # on one core it is tight
     return Alternative(
         subject=option.decides.subject,
-        headroom=_headroom(option),
+        headroom=room,
         security=_security(option.load),
         config=_config(option.load),
-        cores=count,
+        role=option.role,
+        cores=count.likely,
+        cores_worst=count.worst,
+        vague=vague(room),
     )
 
 

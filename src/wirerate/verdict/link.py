@@ -59,6 +59,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
     room = headroom(load.needs_ns, measured) if measured else None
     verdict = word(room)
     against = objection(load, policy)
+    count = cores(load.needs_ns, measured, row.decides.threads) if measured else None
     return Verdict(
         subject=row.decides.subject,
         link=load.link.name,
@@ -67,7 +68,8 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         needs_ns=load.needs_ns,
         measured_ns=measured,
         headroom=room,
-        cores=cores(load.needs_ns, measured, row.decides.threads) if measured else None,
+        cores=count.likely if count else None,
+        cores_worst=count.worst if count else None,
         security=security(load.algorithm, load.protocol.name),
         permitted=not against,
         objection=against,

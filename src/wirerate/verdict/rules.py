@@ -4,10 +4,19 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from wirerate.records import Interval
 
 KEEPS_UP, TIGHT, FALLS_SHORT, CANNOT_TELL = "KEEPS UP", "TIGHT", "FALLS SHORT", "CANNOT TELL"
+
+
+class Cores(NamedTuple):
+    """Of the median, and of the slow end of its interval."""
+
+    likely: int
+    worst: int
+
 
 MARGIN = 1.25  # a fifth of the time is left for everything else that a packet costs
 
@@ -39,6 +48,11 @@ def is_decided(room: Interval) -> bool:
     return room.low >= MARGIN or room.high < 1 or (room.low >= 1 and room.high < MARGIN)
 
 
-def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> int:
-    """Cores that reach line rate even at the slow end of the interval, measured on `threads` of them."""
-    return math.ceil(threads * measured_ns.high / needs_ns)
+def cores(needs_ns: float, measured_ns: Interval, threads: int = 1) -> Cores:
+    """Cores that reach line rate, by division of what was measured on `threads` of them."""
+    return Cores(*(math.ceil(threads * ns / needs_ns) for ns in (measured_ns.median, measured_ns.high)))
+
+
+def vague(room: Interval | None) -> bool:
+    """Whether an interval is too wide to choose by: its ends are further apart than the margin, and not both beyond."""
+    return room is not None and room.low < MARGIN and room.high > MARGIN * room.low

@@ -65,6 +65,7 @@ def _judge(link: Link, contender: Contender, limit: Bottleneck) -> Verdict:
     full = limit == "network" and needs / wall.median >= _FULL
     measured = cpu if limit.startswith("cpu") or full else wall
     room = headroom(needs, measured)
+    count = None if measured is wall and limit in _SHARED else cores(needs, measured)
     return Verdict(
         subject=measurement.subject,
         link=link.name,
@@ -73,7 +74,8 @@ def _judge(link: Link, contender: Contender, limit: Bottleneck) -> Verdict:
         needs_ns=needs,
         measured_ns=measured,
         headroom=room,
-        cores=None if measured is wall and limit in _SHARED else cores(needs, measured),
+        cores=count.likely if count else None,
+        cores_worst=count.worst if count else None,
         security=security(contender.standing),
         permitted=contender.permitted,
         role="one connection",

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wirerate.errors import UsageError
-from wirerate.links import Mix, packet_names, parse_packets
+from wirerate.links import Mix, packet_names, parse_frames, parse_link, parse_packet_list, parse_packets
 
 
 def test_imix_is_the_industry_mix() -> None:
@@ -30,8 +30,27 @@ def test_a_plain_number_is_the_ip_packet() -> None:
 
 def test_a_custom_mix_is_sorted_merged_and_in_lowest_terms() -> None:
     assert parse_packets("1500:2,40:8,576:4,40:6").entries == ((40, 7), (576, 2), (1500, 1))
-    assert parse_packets("40,1500").entries == ((40, 1), (1500, 1))
+    assert parse_packets("40:1,1500:1").entries == ((40, 1), (1500, 1))
     assert parse_packets("40:7,576:4,1500:1").entries == parse_packets("imix").entries
+
+
+def test_a_list_is_several_questions_and_no_mix() -> None:
+    assert [mix.name for mix in parse_packet_list("64,imix,1500")] == ["64", "imix", "1500"]
+    assert parse_packet_list("40:7,576:4,1500:1") == [parse_packets("40:7,576:4,1500:1")]
+    with pytest.raises(UsageError, match="is a list") as refused:
+        parse_packets("64,1500")
+    assert "type 64:1,1500:1" in refused.value.fix
+
+
+def test_a_frame_is_counted_with_its_check_sequence() -> None:
+    """RFC 2544 section 9.1: 64 bytes hold 46 of IP, and pass at 14.88 million a second on 10G."""
+    smallest, largest = parse_frames("64,1518")
+    assert (smallest.name, smallest.entries, largest.entries) == ("64-byte frames", ((46, 1),), ((1500, 1),))
+    ten_gigabits = parse_link("10G")
+    assert ten_gigabits.packets_per_second(smallest.entries[0][0]) == pytest.approx(14_880_952, abs=1)
+    for wrong in ("63", "65554", "frame", "64,,128"):
+        with pytest.raises(UsageError):
+            parse_frames(wrong)
 
 
 @pytest.mark.parametrize(("text", "version"), [("imix", 4), ("imix6", 6), ("64", 6), ("59", 4), ("rfc2544", 4)])

@@ -12,8 +12,10 @@ import msgspec
 import pytest
 
 from wirerate import records
-from wirerate.errors import OutputError, install
-from wirerate.records import Interval, Measurement, Run
+from wirerate.errors import OutputError
+from wirerate.links import load, parse_link, parse_packets
+from wirerate.records import Alternative, Interval, Measurement, Run
+from wirerate.report import numbers, series
 from wirerate.report.charts import rate
 from wirerate.report.page import document as page
 from wirerate.report.page.document import MOST_BYTES
@@ -140,7 +142,7 @@ def test_without_the_chart_library_the_tables_stand_open(full_run: Run, monkeypa
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     text = page.document(full_run)
     assert "<svg" not in text
-    assert html.unescape(text).count(install("report")) == 5
+    assert text.count("pip install &#x27;wirerate[report]&#x27;") + text.count("pip install 'wirerate[report]'") == 5
     assert text.count("<details open>") == 5
 
 
@@ -168,3 +170,45 @@ def test_the_answer_names_the_closest_and_what_would_do(check_of: Callable[..., 
     assert "<h1>Yes, with aes-128-gmac: 1.95 times the speed needed</h1>" in page.document(full_run)
     short = check_of("hmac-sha256@openssl", ("10G",))
     assert "<h1>No: hmac-sha256 reaches 0.67 of the speed needed on one core." in page.document(short)
+
+
+def test_the_first_screen_answers_for_every_link(check_of: Callable[..., Run]) -> None:
+    run = check_of("hmac-sha256@openssl", ("1G", "10G", "100G"))
+    text = page.document(run)
+    first = text[: text.index("<section")]
+    assert "<h1>Yes on 1G; no on 10G and 100G</h1>" in first
+    assert 'class="strip bad"' in first  # green for one link is not green
+    for link in ("1G", "10G", "100G"):
+        assert f"<dt>{link}</dt>" in first
+    assert "Not in the figure" in first
+    assert "on one core?" in first
+
+
+def test_the_first_screen_has_the_lines_to_paste(check_of: Callable[..., Run]) -> None:
+    run = check_of("aes-128-gmac@openssl", ("10G",), "ah")
+    run.verdicts[0].alternatives = (
+        Alternative(
+            subject="aes-128-gcm@openssl", headroom=Interval(2.0, 1.9, 2.1, 0.95), security=run.verdicts[0].security,
+            config="swanctl.conf: esp_proposals = aes128gcm16", cores=1, cores_worst=1,
+        ),
+    )  # fmt: skip
+    first = page.document(run).partition("<section")[0]
+    assert "carrying imix under ah" in first
+    assert "instead of aes-128-gmac: <b>aes-128-gcm@openssl ×2.00</b>" in first
+    assert "<pre><code>swanctl.conf: esp_proposals = aes128gcm16</code></pre>" in first
+
+
+def test_the_table_by_size_is_about_the_protocol(full_run: Run) -> None:
+    """It says what a check of that size under that protocol would say."""
+    for verdict in full_run.verdicts:
+        verdict.conditions = msgspec.structs.replace(verdict.conditions, protocol="ah")
+    text = page.document(full_run)
+    table = text[text.index('id="headroom-by-size"') :]
+    assert "Headroom by packet size on 10G Ethernet under ah" in table
+    here = load(parse_link("10G"), parse_packets("576"), "aes-128-gmac", "ah")
+    curve = next(c for c in series.size_curves(full_run) if c.subject == "aes-128-gmac@openssl" and c.cache == "cold")
+    cost = curve.cost(here.covered_bytes)
+    assert cost is not None
+    assert f"{numbers.significant(here.needs_ns / cost.median)} " in table
+    assert here.covered_bytes > 576
+    assert "poly1305" not in table[: table.index("</table>")]  # AH does not carry it

@@ -6,13 +6,15 @@ import csv
 import io
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Interval, Measurement, Run, Verdict
+from wirerate.records import Alternative, Interval, Measurement, Run, Verdict
 from wirerate.report import kinds, verdicts
 from wirerate.report.naming import judged
-from wirerate.verdict import judge
+from wirerate.report.page import document
+from wirerate.verdict import BATCHED, judge
 
 
 def verdict(algorithm: str, room: float, protocol: str | None = None, *, spread: float = 1.0) -> Verdict:
@@ -80,3 +82,55 @@ def test_every_condition_has_a_column_of_its_own(check_of: Callable[..., Run]) -
         assert float(row["covered_bytes"]) == found.conditions.covered_bytes
         warmer = {each.cache: each.headroom for each in found.warmer}
         assert (float(row["warm_headroom"]), float(row["llc_headroom"])) == (warmer["warm"], warmer["llc"])
+
+
+def measured(room: float, packets: str = "1500", threads: int = 1, algorithm: str = "hmac-sha256") -> Verdict:
+    here = load(parse_link("10G"), parse_packets(packets), algorithm)
+    ns = here.needs_ns / room
+    row = Measurement(
+        subject=algorithm, cache="cold", keyed="reuse", ns=Interval(ns, ns, ns * 1.5, 0.95), rounds=16, threads=threads
+    )
+    return judge(here, [row])[0]
+
+
+def test_two_threads_are_never_called_one_core() -> None:
+    run = run_of(measured(0.5, threads=2))
+    for shown in (kinds.text(run), kinds.markdown(run), document.document(run)):
+        assert "2 threads" in shown
+        assert "one core" not in shown.replace("stays on one core", "")
+
+
+def test_cores_are_those_of_the_median_and_of_the_worst() -> None:
+    run = run_of(measured(0.9))
+    assert "2 cores would do" in kinds.text(run)
+    assert "3 cores would do, 5 at worst" in kinds.text(run_of(measured(0.35)))
+    assert "1 to 2 cores would do" in kinds.text(run_of(measured(1.2)))
+    assert ",2,2," in kinds.csv(run)
+
+
+def test_more_cores_than_here_are_by_division(full_run: Run) -> None:
+    few = msgspec.structs.replace(full_run.environment, cores=2)
+    run = Run(command="check", kind="check", environment=few, verdicts=[measured(0.1)])
+    assert "by division, not measured" in " ".join(kinds.text(run).split())
+    run.verdicts = [measured(0.9)]
+    assert "by division" not in kinds.text(run)
+
+
+def test_instead_says_for_which_subject_and_how_it_is_used() -> None:
+    slow, other = measured(0.5), measured(0.4, algorithm="aes-128-cmac")
+    better = Alternative(
+        subject="aes-128-gmac@ipsec-mb", headroom=Interval(2.0, 1.9, 2.1, 0.95), security=slow.security, role=BATCHED,
+        cores=1, cores_worst=1,
+    )  # fmt: skip
+    rows = [msgspec.structs.replace(each, alternatives=(better,)) for each in (slow, other)]
+    rows += [msgspec.structs.replace(measured(0.5, packets=size), alternatives=(better,)) for size in ("64", "576")]
+    text = " ".join(kinds.text(run_of(*rows)).split())
+    assert "10G, 1500: for hmac-sha256, aes-128-cmac: aes-128-gmac@ipsec-mb, batched ×2.00" in text
+    assert verdicts.instead(slow, msgspec.structs.replace(better, subject=slow.subject, cores=2)).startswith("itself")
+
+
+def test_sizes_stand_side_by_side() -> None:
+    run = run_of(*(measured(room, packets) for room, packets in ((0.5, "64"), (1.0, "576"), (2.0, "1500"))))
+    head = next(line for line in kinds.text(run).splitlines() if "1500" in line and "?" not in line)
+    assert head.split() == ["64", "576", "1500"]
+    assert "time per packet" in kinds.text(run)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.links import Load, load, parse_link, parse_packets
@@ -46,10 +47,15 @@ def _measurement(
     )
 
 
-def _case(subject: str, room: float, protocol: str | None = None, *, batch: int = 1, link: str = "10G") -> Case:
-    """A case whose headroom is exactly `room`."""
+def _case(
+    subject: str, room: float, protocol: str | None = None, *, batch: int = 1, link: str = "10G", spread: float = 1.0
+) -> Case:
+    """A case whose headroom is exactly `room`, or has it as its median."""
     here = _load(subject, link, protocol=protocol)
-    return Case(here, (_measurement(subject, here.needs_ns / room, batch=batch),))
+    found = _measurement(subject, here.needs_ns / room, batch=batch)
+    assert found.ns is not None
+    ns = replace(found.ns, low=found.ns.median / spread, high=found.ns.median * spread)
+    return Case(here, (replace(found, ns=ns),))
 
 
 @pytest.fixture

@@ -48,7 +48,25 @@ def test_cores_when_none_keeps_up(make_case) -> None:
         "modern",
     )
     # UMAC-96 and HMAC-SHA1 would keep up and are weaker than what was asked about: cores instead.
-    assert [(other.subject, other.cores) for other in found] == [("hmac-sha256", 4), ("aes-128-gmac", 2)]
+    assert [(other.subject, other.cores) for other in found] == [("aes-128-gmac", 2)]
+
+
+def test_what_needs_as_many_cores_is_no_alternative(make_case) -> None:
+    slow = per_packet(make_case("aes-128-gcm", 0.30, protocol="esp-gcm"))
+    pool = [
+        make_case(name, room, protocol="esp-gcm") for name, room in (("aes-256-gcm", 0.29), ("chacha20-poly1305", 0.2))
+    ]
+    found = alternatives(slow, pool, "modern")
+    assert [(other.subject, other.cores) for other in found] == [("aes-128-gcm", 4)]  # itself, where nothing is better
+
+
+def test_noise_decides_neither_the_order_nor_the_number_of_cores(make_case) -> None:
+    slow = per_packet(make_case("hmac-md5", 0.1))
+    found = alternatives(slow, [make_case("aes-128-cmac", 0.60, spread=2.5), make_case("hmac-sha256", 0.40)], "modern")
+    assert [(each.subject, each.cores, each.cores_worst, each.vague) for each in found] == [
+        ("aes-128-cmac", 2, 5, True),  # by the median it needs fewer, and its interval is marked
+        ("hmac-sha256", 3, 3, False),
+    ]
 
 
 def test_a_tight_subject_gets_a_second_core(make_case) -> None:
@@ -110,7 +128,8 @@ def test_a_batched_row_takes_the_faster_way_of_another(make_load, measurement) -
             measurement("aes-128-gmac@ipsec-mb", here.needs_ns / 3, batch=32),
         ),
     )
-    assert names(alternatives(row, [gmac], "modern")) == ["aes-128-gmac@ipsec-mb"]
+    (found,) = alternatives(row, [gmac], "modern")
+    assert (found.subject, found.role) == ("aes-128-gmac@ipsec-mb", BATCHED)
     alone = Row(here, PER_PACKET, measurement("hmac-md5@openssl", here.needs_ns * 2))
     assert [(o.subject, o.cores) for o in alternatives(alone, [gmac], "modern")] == [("aes-128-gmac@openssl", 2)]
 

@@ -61,9 +61,11 @@ def test_more_blocks_cost_more() -> None:
     assert found[-1][1].latency_ns == pytest.approx(67 * 168.75)
 
 
-def test_cores_are_counted_at_the_slow_end() -> None:
-    assert judged("40G", 300.0)[0].cores == 2
-    assert judged("40G", 290.0)[0].cores == 1
+def test_cores_are_counted_by_the_median_and_at_worst() -> None:
+    verdict, _ = judged("40G", 300.0)
+    assert (verdict.cores, verdict.cores_worst) == (1, 2)
+    verdict, _ = judged("40G", 290.0)
+    assert (verdict.cores, verdict.cores_worst) == (1, 1)
 
 
 def test_what_speaks_against_it_is_said_at_every_rate() -> None:

@@ -113,11 +113,10 @@ class Workload:
 
 def peers() -> tuple[Peer, ...]:
     """Every implementation with its version, or why it is absent."""
-    return tuple(map(peer, IMPLEMENTATIONS))
+    return tuple(map(_peer, IMPLEMENTATIONS))
 
 
-def peer(implementation: str) -> Peer:
-    """One of them, or a library by its path, which is told from its file: libwirerate, OpenSSL, nettle, ipsec-mb."""
+def _peer(implementation: str) -> Peer:
     why = ffi.new("char[]", _WHY_BYTES)
     found = lib.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
     if found == ffi.NULL:

@@ -38,8 +38,8 @@ def chart(run: Run) -> Chart | None:
         return _spec(shown, width)
 
     reads = (
-        f"Headroom on one core for {asked}: time available per packet / time needed; 1 is the link. Bar: the interval. "
-        f"Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or not to be used."
+        f"Headroom on {verdicts.processors(run)} for {asked}: time available per packet / time needed; 1 is the link. "
+        f"Bar: the interval. Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or not to be used."
     )
     return Chart("headroom", finding(shown, asked), reads, verdicts.table(run), spec)
 
@@ -50,21 +50,21 @@ def _order(verdict: Verdict) -> tuple[bool, float]:
 
 
 def finding(shown: Sequence[Verdict], asked: str) -> str:
-    """How many subjects keep up, how many one cannot tell of, how many are not to be used; of one subject, its best."""
+    """How many rows keep up, of how many one cannot tell, how many are not to be used; of one subject, its best."""
     subjects = {v.subject for v in shown}
     if len(subjects) == 1:
         best = min(shown, key=lambda v: _BEST_FIRST.index(v.verdict))
         barred = "" if best.permitted else ", and is not to be used"
         return f"{naming.short(best.subject)} {_SAID[best.verdict]} {asked}{barred}"
-    able = {v.subject for v in shown if v.permitted and v.verdict in (KEEPS_UP, TIGHT)}
-    unsure = {v.subject for v in shown if v.permitted and v.verdict == CANNOT_TELL} - able
-    forbidden = {v.subject for v in shown if not v.permitted}
-    none = "Neither" if len(subjects) == 2 else "None"
-    parts = [f"{len(able) or none} of {len(subjects)} {'keep' if len(able) > 1 else 'keeps'} up with {asked}"]
+    able = sum(v.permitted and v.verdict in (KEEPS_UP, TIGHT) for v in shown)
+    unsure = sum(v.permitted and v.verdict == CANNOT_TELL for v in shown)
+    forbidden = sum(not v.permitted for v in shown)
+    none = "Neither" if len(shown) == 2 else "None"
+    parts = [f"{able or none} of {len(shown)} {'keep' if able > 1 else 'keeps'} up with {asked}"]
     if unsure:
-        parts.append(f"of {len(unsure)} one cannot tell")
+        parts.append(f"of {unsure} one cannot tell")
     if forbidden:
-        parts.append(f"{len(forbidden)} {'is' if len(forbidden) == 1 else 'are'} not to be used")
+        parts.append(f"{forbidden} {'is' if forbidden == 1 else 'are'} not to be used")
     return "; ".join(parts)
 
 

@@ -8,29 +8,25 @@ page the answer to the question that divides the subjects most comes first; colo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
-from wirerate.records import Alternative, Run, Verdict
+from wirerate.records import Run, Verdict
 from wirerate.report import naming, numbers, speeds, verdicts
-from wirerate.report.naming import Judged
-from wirerate.report.page import html
-from wirerate.report.page.parts import Page, strip
+from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, Tone, to_text, wrap
-from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, PER_PACKET, TIGHT
 
 _LABEL = 12  # columns of the words on the left
 _SCOPE = "Authenticator only: the rest of the stack takes its time on top."
 _STANZAS = 4  # more subjects than this and one matrix reads better
-_CARDS = 4  # more verdicts on one question are told by the chart that follows
 
 
 def text(run: Run, on: Paper) -> str:
     if not run.verdicts:
         return "No verdict in this run: it was not held against a link. Type: wirerate check --link 10G\n"
     subjects = {(v.subject, verdicts.question(v)) for v in run.verdicts}
-    lines = _stanzas(run, on) if len(subjects) <= _STANZAS else _matrix(run, on)
+    sizes = {v.packets for v in run.verdicts}  # are read side by side
+    lines = _stanzas(run, on) if len(subjects) <= _STANZAS and len(sizes) == 1 else _matrix(run, on)
     if run.partial:
         lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
     lines += _notes(run, on)
@@ -69,7 +65,7 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
     for verdict in judged:
         others = verdict.alternatives if not named else verdict.alternatives[:1]
         for alternative in others:
-            if (text := verdicts.instead(alternative)) in named:
+            if (text := verdicts.instead(verdict, alternative)) in named:
                 continue
             label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
             named.add(text)
@@ -117,11 +113,10 @@ def _matrix(run: Run, on: Paper) -> list[str]:
         head = [on.ink(_question(first), "strong"), f"It leaves {numbers.time_ns(first.needs_ns)} per packet."]
         table, signs = verdicts.in_words(run), []
     else:
-        mixes = " or ".join(dict.fromkeys(v.packets for v in run.verdicts))
-        head = [on.ink(f"Does it keep up, carrying {mixes}?", "strong")]
+        head = [on.ink(f"Does it keep up {verdicts.all_carried(run.verdicts)}?", "strong")]
         table, signs = verdicts.matrix(run), [on.ink(f"  {verdicts.SIGNS}", "dim")]
     lines = to_text(table, width=on.width, color=on.color).splitlines()
-    legend = [*signs, *_labelled("×", "headroom on one core, cold: time available / time needed", on, "dim")]
+    legend = [*signs, *_labelled("×", "headroom: time available / time needed", on, "dim")]
     return [*head, "", *lines, "", *legend, *_warnings(run.verdicts, on), *_instead(run.verdicts, on)]
 
 
@@ -137,16 +132,14 @@ def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
-    """The first alternative of each subject's, gathered by question."""
-    found: dict[str, dict[str, None]] = {}
-    for verdict in asked:
-        for alternative in verdict.alternatives[:1]:
-            found.setdefault(verdicts.question(verdict), {})[verdicts.instead(alternative)] = None
+    found = verdicts.replacements(asked)
     several = len(set(map(verdicts.question, asked))) > 1
     lines = []
     for number, (question, others) in enumerate(found.items()):
-        text = "; ".join(others)
+        text = "; ".join(f"for {', '.join(each.names)}: {other}" for other, each in others.items())
         lines += _labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
+    configs = dict.fromkeys(each.config for others in found.values() for each in others.values() if each.config)
+    lines += [line for config in configs for line in wrap(config, on.width, " " * (_LABEL + 4))]
     return ["", *lines] if lines else []
 
 
@@ -156,130 +149,9 @@ def table(run: Run) -> Table:
 
 
 def page(run: Run) -> Page:
-    from wirerate.report.page import measured  # what only a page has is loaded for one
+    from wirerate.report.page import answer, measured  # what only a page has is loaded for one
 
     if not run.verdicts:
         return Page("wirerate check", measured.head(run, "What was measured"), measured.sections(run))
-    answer = answered(run)
-    title = f"{answer.sentence} · wirerate"
-    return Page(title, _strip(run, answer), [measured.headroom(run), *measured.sections(run), measured.security(run)])
-
-
-@dataclass(frozen=True)
-class Answer:
-    """One sentence on one question, and the verdict that it rests on."""
-
-    sentence: str
-    shown: Judged
-    best: Verdict
-
-
-def answered(run: Run) -> Answer:
-    """The answer on the question that divides the subjects most; the run has verdicts."""
-    asked = verdicts.question(verdicts.contested(run.verdicts))
-    here = [v for v in run.verdicts if verdicts.question(v) == asked]
-    able = sorted((v for v in here if v.permitted and v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
-    if able:
-        return _yes(able[0], naming.algorithm(able[0].subject))
-    unsure = sorted((v for v in here if v.permitted and v.verdict == CANNOT_TELL and v.headroom), key=_most_headroom)
-    if unsure:
-        return _perhaps(unsure[0], naming.algorithm(unsure[0].subject))
-    barred = sorted((v for v in here if v.verdict in (KEEPS_UP, TIGHT)), key=_most_headroom)
-    instead = _would_do(here)
-    if barred:
-        sentence = f"{naming.algorithm(barred[0].subject)} is fast enough, and not to be used.{instead}"
-        return Answer(sentence, naming.judged(barred[0]), barred[0])
-    best = min(here, key=lambda v: (not v.permitted, *_most_headroom(v)))
-    name = naming.algorithm(best.subject)
-    if all(v.verdict == CANNOT_TELL for v in here):
-        return Answer(f"This host cannot tell.{instead}", _word(CANNOT_TELL), best)
-    share = numbers.significant(best.headroom.median, 2) if best.headroom else "less than 1"
-    closest = name if len({v.subject for v in here}) == 1 else f"{name} comes closest and"
-    sentence = f"No: {closest} reaches {share} of the speed needed on one core.{instead}"
-    return Answer(sentence, _word(FALLS_SHORT), best)
-
-
-def _yes(best: Verdict, name: str) -> Answer:
-    factor = numbers.significant(best.headroom.median) if best.headroom else ""
-    sure = "Yes, with" if best.verdict == KEEPS_UP else "Just, with"
-    sentence = f"{sure} {name}{_how(best).rstrip(',')}: {factor} times the speed needed"
-    return Answer(sentence, _word(best.verdict), best)
-
-
-def _word(verdict: str) -> Judged:
-    """Of the answer as a whole, whatever is said of one subject."""
-    return Judged(verdict, *naming.shown_as(verdict))
-
-
-def _perhaps(best: Verdict, name: str) -> Answer:
-    assert best.headroom is not None
-    low, high = (numbers.significant(end, 2) for end in (best.headroom.low, best.headroom.high))
-    sentence = f"Cannot tell: {name}{_how(best)} has {low} to {high} times the speed needed"
-    return Answer(sentence, _word(CANNOT_TELL), best)
-
-
-def _how(verdict: Verdict) -> str:
-    return ", in batches," if verdict.role not in ("", PER_PACKET) else ""
-
-
-def _most_headroom(verdict: Verdict) -> tuple[bool, float]:
-    return verdict.verdict == TIGHT, -(verdict.headroom.low if verdict.headroom else 0.0)
-
-
-def _would_do(here: Sequence[Verdict]) -> str:
-    """The sentence on the first alternative that keeps up on one core."""
-    for alternative in _proposed(here):
-        if alternative.headroom and alternative.headroom.low >= 1 and (alternative.cores or 1) == 1:
-            name = naming.algorithm(alternative.subject)
-            return f" {name} would do: {numbers.significant(alternative.headroom.median)} times the speed needed"
-    return ""
-
-
-def _proposed(here: Sequence[Verdict]) -> list[Alternative]:
-    """What is proposed for subjects that fall short or are not to be used, each once."""
-    return list({a.subject: a for v in here for a in v.alternatives}.values())
-
-
-def _strip(run: Run, answer: Answer) -> str:
-    asked = verdicts.question(answer.best)
-    here = [v for v in run.verdicts if verdicts.question(v) == asked]
-    return strip(
-        f"Does this machine’s authentication keep up with {verdicts.carried(answer.best)}?",
-        answer.shown,
-        answer.sentence,
-        _facts(run, answer.best, here),
-        cards=[_card(run, v) for v in here] if 1 < len(here) <= _CARDS else (),
-        partial=run.partial,
-        problems=len(run.problems),
-    )
-
-
-def _facts(run: Run, best: Verdict, here: Sequence[Verdict]) -> list[tuple[str, str]]:
-    facts = [
-        ("Link", verdicts.carried(best).partition(" carrying ")[0]),
-        ("Packets", best.packets + verdicts.mean(best)),
-        ("Needs", verdicts.needs(best)),
-    ]
-    if best.measured_ns:
-        figures = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
-        facts.append(("Measured", f"{figures}, {best.subject}, {verdicts.manner(best)}"))
-    if best.headroom:
-        sure = verdicts.certainty(run, best)
-        figures = f"{numbers.times(best.headroom.median)} ({numbers.bounds(best.headroom)}; {sure})"
-        facts.append(("Margin", figures))
-    others = [a for a in (best.alternatives or _proposed(here)) if a.subject != best.subject]
-    if others:
-        facts.append(("Alternative", "; ".join(map(verdicts.instead, others[:3]))))
-    return facts
-
-
-def _card(run: Run, verdict: Verdict) -> str:
-    shown, room = naming.judged(verdict), verdict.headroom
-    figures = f"<b>{html.text(numbers.times(room.median))}</b> {html.text(numbers.bounds(room))}" if room else ""
-    note = verdicts.cores(verdict) or ("" if room else " ".join(verdicts.told(run, verdict)))
-    name, manner = html.text(naming.short(verdict.subject)), html.text(verdicts.manner(verdict))
-    return (
-        f'<li class="{shown.tone}"><h3>{name}</h3><p>{manner}</p>'
-        f'<p class="word"><span class="icon" aria-hidden="true">{shown.glyph}</span>{html.text(shown.words)}</p>'
-        f'<p class="margin">{figures}</p>{f"<p>{html.text(note)}</p>" if note else ""}</li>'
-    )
+    sections = [measured.headroom(run), *measured.sections(run), measured.security(run)]
+    return Page(f"{answer.title(run)} · wirerate", answer.first_screen(run, _SCOPE), sections)

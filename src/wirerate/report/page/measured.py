@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wirerate.catalogue import PROTOCOLS
+from wirerate.errors import UsageError
 from wirerate.graph.against import NEAR, NEAR_16, all_against, near
 from wirerate.graph.processors import processors
-from wirerate.links import Link
+from wirerate.links import Link, Mix, load
 from wirerate.records import Run
 from wirerate.report import charts, comparisons, naming, numbers, series, speeds, verdicts
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
@@ -66,30 +68,38 @@ def headroom(run: Run) -> str:
 def _headrooms(run: Run) -> list[str]:
     """Headroom by packet size for each link of the run; the page's own table, without a picture."""
     curves = series.size_curves(run)
-    first = verdicts.contested(run.verdicts).link if run.verdicts else ""  # as in the answer
+    asked = verdicts.contested(run.verdicts) if run.verdicts else None  # as in the answer
+    first, carrier = (asked.link, asked.conditions.protocol) if asked else ("", "")
     links = sorted(rate.links_of(run), key=lambda link: link.name != first)
     if not curves or not links:
         return []
-    tables = [(link, _by_size(run, curves, link)) for link in links]
+    tables = [(link, _by_size(run, curves, link, carrier)) for link in links]
     if not tables[0][1]:
         return []
-    leading, *others = [_captioned(link, table) for link, table in tables]
+    leading, *others = [_captioned(link, table, carrier) for link, table in tables]
     rest = "".join(f"<details><summary>{html.text(link.title)}</summary>{text}</details>"
                    for (link, _), text in zip(tables[1:], others, strict=True))  # fmt: skip
-    title = f"Headroom by packet size on {links[0].title}"
+    title = f"Headroom by packet size on {links[0].title}{_under(carrier)}"
     return [html.section("headroom-by-size", "Every size by itself", title, leading + rest)]
 
 
-def _captioned(link: Link, table: Table) -> str:
-    caption = (
-        f"{link.title}: time available / time needed per packet, one core; the IP packet is what is authenticated. "
-        f"{verdicts.SIGNS}"
+def _under(carrier: str) -> str:
+    return f" under {carrier}" if carrier not in ("", "none") else ""
+
+
+def _captioned(link: Link, table: Table, carrier: str) -> str:
+    covered = (
+        f"{carrier} adds to the IP packet what it adds, and its cost is taken between the sizes measured"
+        if _under(carrier)
+        else "the IP packet is what is authenticated"
     )
+    caption = f"{link.title}: time available / time needed per packet, one core; {covered}. {verdicts.SIGNS}"
     return html.scrolled(table, caption, "heat") + html.csv_link(table)
 
 
-def _by_size(run: Run, curves: Sequence[Curve], link: Link) -> Table:
-    """Subjects down, sizes across. What is not to be used is green nowhere."""
+def _by_size(run: Run, curves: Sequence[Curve], link: Link, carrier: str) -> Table:
+    """Subjects down, sizes across. What is not to be used is green nowhere; what the protocol does not carry is left
+    out."""
     sizes = sorted({p.x for c in curves for p in c.points})
     columns = (
         Column("subject", ("subject", "keyed", "batch"), numeric=False),
@@ -100,22 +110,31 @@ def _by_size(run: Run, curves: Sequence[Curve], link: Link) -> Table:
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
     for curve in series.as_used(curves):
-        if curve.role != "subject":
+        if curve.role != "subject" or not _carries(carrier, naming.algorithm(curve.subject)):
             continue
         permitted = naming.usable(run, curve.subject)
         mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
         name = Cell(naming.short(curve.subject) + mode, "strong", (curve.subject, curve.keyed, curve.batch))
-        cells = [_room(curve, size, link, permitted=permitted) for size in sizes]
+        cells = [_room(curve, size, link, carrier, permitted=permitted) for size in sizes]
         groups.setdefault(f"{curve.cache}, {naming.batch(curve.batch)}", []).append((name, *cells))
     shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())
     return Table("headroom_by_size", columns, shown, group_fields=("condition",))
 
 
-def _room(curve: Curve, size: float, link: Link, *, permitted: bool) -> Cell:
-    point = next((p for p in curve.points if p.x == size), None)
-    if point is None:
+def _carries(carrier: str, algorithm: str) -> bool:
+    known = PROTOCOLS.get(carrier)
+    return known is None or known.any_algorithm or algorithm in known.algorithms
+
+
+def _room(curve: Curve, size: float, link: Link, carrier: str, *, permitted: bool) -> Cell:
+    try:
+        about = load(link, Mix(f"{size:.0f}", ((int(size), 1),)), naming.algorithm(curve.subject), carrier or None)
+    except UsageError:  # too small for what the protocol protects
         return Cell(numbers.NONE, "dim", (None,) * 3)
-    room = rules.headroom(link.wire_ns(int(size)), point.ns)
+    ns = curve.cost(about.covered_bytes)
+    if ns is None:
+        return Cell(numbers.NONE, "dim", (None,) * 3)
+    room = rules.headroom(about.needs_ns, ns)
     glyph, tone = naming.shown_as(rules.word(room), permitted=permitted)
     hint = f"{rules.word(room)}: {numbers.times(room.median)} ({numbers.bounds(room)}), {numbers.confidence(room)}"
     return Cell(f"{numbers.significant(room.median)} {glyph}", tone, (room.median, room.low, room.high), hint)

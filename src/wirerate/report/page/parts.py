@@ -32,20 +32,21 @@ def strip(
     title: str,
     facts: Sequence[tuple[str, str]],
     *,
+    below: str = "",
     cards: Sequence[str] = (),
     partial: bool = False,
     problems: int = 0,
 ) -> str:
     """A head that holds a verdict: its word, sign and colour, the answer, what it rests on, and a card for each part of
-    the question."""
+    the question. `below` is HTML."""
     listed = f'<ul class="cards">{"".join(cards)}</ul>' if cards else ""
     note = _PARTIAL if partial else ""
     told = f"{numbers.count(problems, 'thing')} to know about this run"
-    below = f'<p class="note"><a href="#problems">{told}</a></p>' if problems else ""
+    warned = f'<p class="note"><a href="#problems">{told}</a></p>' if problems else ""
     return (
         f'<header><p class="eyebrow">{html.text(eyebrow)}</p><div class="strip {judged.tone}">'
         f'<p class="word"><span class="icon" aria-hidden="true">{judged.glyph}</span>{html.text(judged.words)}</p>'
-        f"<h1>{html.text(title)}</h1>{html.facts(facts)}{note}</div>{listed}{below}</header>"
+        f"<h1>{html.text(title)}</h1>{html.facts(facts)}{below}{note}</div>{listed}{warned}</header>"
     )
 
 
