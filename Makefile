@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test platforms lint bench docs hw-table matrix soak fuzz clean
+.PHONY: help report test platforms lint bench docs hw-table matrix openssh soak fuzz clean
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
 	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
+	@echo "make openssh        OpenSSH's source package with this UMAC in it, under OpenSSH's own tests (a few minutes)"
 	@echo 'make soak           a million random cases of every pair: the library against each peer (half an hour)'
 	@echo 'make fuzz MINUTES=5 every fuzz target, with the sanitizers'
 	@echo 'make clean          remove what the other targets made'
@@ -83,6 +84,14 @@ matrix:
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
 	@$(bin)/pip install --quiet --no-deps .
 	@$(bin)/python -m tests.interop docs/reference/interoperability.md
+
+# The source package and what is built of it lie in the user's cache, too. SUITE is the Debian release that has it.
+openssh: SUITE ?= trixie
+openssh:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
+	@$(bin)/pip install --quiet --no-deps .
+	@$(bin)/python -m tests.interop.regress $(SUITE)
 
 $(VENV)/installed: $(sources) scripts/constraints.txt
 	@scripts/environment

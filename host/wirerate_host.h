@@ -28,7 +28,7 @@ enum wrh_status {
 };
 
 /* Opens algorithm (canonical name, without truncation: "hmac-md5"), tag_bytes of it (0: full), as implemented by
- * "wirerate", "openssl", "nettle", "ipsec-mb" or a path to another libwirerate shared library. kernel: NULL for the
+ * "wirerate", "openssl", "nettle", "ipsec-mb" or the path of another build of one of them. kernel: NULL for the
  * implementation's best, else a kernel of wirerate or a manager of ipsec-mb. batch: messages handed over per call
  * (1: packet by packet). Verifying is for algorithms with a key. The key is a fixed public test key of the algorithm's
  * length. Known answers are checked, in a child process, so that a peer that crashes is WRH_WRONG and not our end. On

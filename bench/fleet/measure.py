@@ -1,8 +1,9 @@
-"""A Dask cluster of two processes against the engine's two threads: python bench/fleet/measure.py FOLDER
+"""Two processes of our own, and a Dask cluster of two with TLS, against the engine's two threads: python
+bench/fleet/measure.py FOLDER
 
 20,000 names of 4,000 files of 0.5 to 1.5 MiB (4 GiB; each file has five names, so that all of them fit into the page
-cache), hashed by both in interleaved rounds whose digests must be the same. Start-up is left out on both sides. Prints
-the paired ratio with its exact interval, and the time of the process that is scheduler, client and listing, per object.
+cache), hashed by all in interleaved rounds whose digests must be the same. The cluster's start-up is left out. Prints
+the paired ratios with their exact intervals, and the CPU time of the process that lists and asks, per object.
 `--etag` measures a 4 GiB file's ETag against hashlib, part after part, instead. Wants an idle machine.
 """
 
@@ -14,15 +15,17 @@ import os
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+
+from distributed import Client, LocalCluster, Security
 
 from wirerate.files import hash_files
 from wirerate.files.objects.copies import etags
-from wirerate.fleet import flow
-from wirerate.fleet.cluster import connect, need_workers
-from wirerate.fleet.flow import batches, results
-from wirerate.fleet.objects import Object
+from wirerate.fleet import flow, local
+from wirerate.fleet.cluster import need_workers
+from wirerate.fleet.flow import batches
+from wirerate.fleet.objects import Object, Result
 from wirerate.report import numbers
 from wirerate.statistics import paired_ratio
 
@@ -59,36 +62,43 @@ def cluster(folder: Path, rounds: int) -> None:
     names = make(folder)
     objects = [Object(name.as_uri(), name.stat().st_size) for name in names]
     total = sum(each.size or 0 for each in objects)
-    with connect(processes=2) as client:
+    security = Security.temporary()
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None, security=security
+    ) as made, Client(made) as client:  # fmt: skip
         need_workers(client)
 
         def engine() -> list[str]:
             return sorted(outcome.digest.hex() for outcome in hash_files(names, threads=2))
 
-        def fleet() -> list[str]:
-            return sorted(result.digest for some in results(client, batches(objects)) for result in some)
+        def of(found: Iterable[list[Result]]) -> list[str]:
+            return sorted(result.digest for some in found for result in some)
 
+        subjects = {
+            "engine": engine,
+            "processes": lambda: of(local.results(batches(objects), 2)),
+            "cluster": lambda: of(flow.results(client, batches(objects))),
+        }
         expected = engine()
-        fleet()  # workers import what they need, the page cache fills
-        seconds: dict[str, list[float]] = {"engine": [], "fleet": []}
-        overhead: list[float] = []
+        subjects["cluster"]()  # workers import what they need, the page cache fills
+        walls: dict[str, list[float]] = {name: [] for name in subjects}
+        cpus: dict[str, list[float]] = {name: [] for name in subjects}
         chance = random.Random(1810)
         for _ in range(rounds):
-            for subject in chance.sample(sorted(seconds), 2):
-                wall, cpu, found = clocked(engine if subject == "engine" else fleet)
+            for subject in chance.sample(sorted(subjects), len(subjects)):
+                wall, cpu, found = clocked(subjects[subject])
                 if found != expected:
                     raise SystemExit(f"the {subject} found other digests")
-                seconds[subject].append(wall)
-                if subject == "fleet":
-                    overhead.append(cpu / len(objects) * 1e6)
-    ratio = paired_ratio(seconds["engine"], seconds["fleet"])
-    for subject, took in seconds.items():
+                walls[subject].append(wall)
+                cpus[subject].append(cpu / len(objects) * 1e6)
+    for subject, took in walls.items():
         median = statistics.median(took)
-        print(f"{subject:<7} {median:6.2f} s, {total / median / 1e9:5.2f} GB/s, {len(objects) / median:,.0f} objects/s")
-    print(f"cluster / engine: {ratio.median:.1%} ({ratio.low:.1%} to {ratio.high:.1%}); asked for: 85 %")
-    print(
-        f"scheduler, client and listing: {statistics.median(overhead):.0f} us of CPU an object; asked for: at most 60"
-    )
+        print(f"{subject:<9} {median:6.2f} s, {total / median / 1e9:5.2f} GB/s, {len(objects) / median:,.0f} objects/s")
+    for subject in ("processes", "cluster"):
+        ratio = paired_ratio(walls["engine"], walls[subject])
+        print(f"{subject} / engine: {ratio.median:.1%} ({ratio.low:.1%} to {ratio.high:.1%}); asked for: 85 %")
+        asking = statistics.median(cpus[subject])
+        print(f"listing and asking the {subject}: {asking:.0f} us of CPU an object; asked for: at most 60")
 
 
 def one_after_the_other(path: Path) -> str:

@@ -52,8 +52,9 @@ static void hand_over_tags(struct wrh_slice *slice, size_t count, const uint8_t 
 
 uint64_t wrh_slice_prepare(struct wrh_slice *slice, const wrh_subject *subject, size_t count, const uint8_t *expected) {
     const wrh_workload *workload = slice->workload;
-    /* 16-byte slots where the full tag fits: fewer lines of the cache for what is not the message. */
-    size_t slot = subject->request.algorithm->tag_bytes <= 16 ? 16 : WRH_TAG_MAX;
+    /* Slots as small as the full tag allows: fewer lines of the cache for what is not the message. */
+    size_t full = subject->request.algorithm->tag_bytes;
+    size_t slot = full <= 16 ? 16 : full <= 32 ? 32 : WRH_TAG_MAX;
     size_t nonce_bytes = subject->request.algorithm->nonce_bytes;
     uint64_t cursor = *slice->part.cursor, bytes = 0;
     for (size_t i = 0; i < count; i++) {

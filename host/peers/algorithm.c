@@ -27,3 +27,14 @@ const struct wrh_algorithm *wrh_algorithm_find(const char *name, unsigned *ways)
     }
     return NULL;
 }
+
+const struct wrh_algorithm *wrh_algorithm_of(enum wrh_algorithm_id id) {
+    return &algorithms[id];
+}
+
+size_t wrh_combined_head(const struct wrh_algorithm *algorithm, size_t length) {
+    const size_t least = algorithm->cipher == WRH_CBC ? WRH_CBC_HEAD : WRH_CTR_HEAD;
+    if (length <= least)
+        return length;
+    return algorithm->cipher == WRH_CBC ? least + (length - least) % 16 : least;
+}

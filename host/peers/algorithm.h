@@ -6,36 +6,67 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each of them: its identifier, its name, bytes of tag, key (0: unkeyed) and nonce, and the three facts that end a
- * struct wrh_algorithm. */
+/* Each of them: its identifier, its name, bytes of tag, key (0: unkeyed) and nonce, and the facts that end a struct
+ * wrh_algorithm. */
 #define WRH_ALGORITHMS(X)                                                                                              \
-    X(MD5, "md5", 16, 0, 0, 0, 0, 0)                                                                                   \
-    X(MD5_WAYS, "md5-x", 16, 0, 0, 0, 0, 0)                                                                            \
-    X(SHA1, "sha1", 20, 0, 0, 0, 0, 0)                                                                                 \
-    X(SHA256, "sha256", 32, 0, 0, 0, 0, 0)                                                                             \
-    X(HMAC_MD5, "hmac-md5", 16, 16, 0, 1, 0, 0)                                                                        \
-    X(HMAC_SHA1, "hmac-sha1", 20, 20, 0, 1, 0, 0)                                                                      \
-    X(HMAC_SHA256, "hmac-sha256", 32, 32, 0, 1, 0, 0)                                                                  \
-    X(UMAC_32, "umac-32", 4, 16, 8, 0, 0, 0)                                                                           \
-    X(UMAC_64, "umac-64", 8, 16, 8, 0, 0, 0)                                                                           \
-    X(UMAC_96, "umac-96", 12, 16, 8, 0, 0, 0)                                                                          \
-    X(UMAC_128, "umac-128", 16, 16, 8, 0, 0, 0)                                                                        \
-    X(AES_128_GMAC, "aes-128-gmac", 16, 16, 12, 1, 0, 0)                                                               \
-    X(AES_128_CMAC, "aes-128-cmac", 16, 16, 0, 1, 0, 0)                                                                \
-    X(POLY1305, "poly1305", 16, 32, 0, 0, 1, 0)                                                                        \
-    X(AES_128_GCM, "aes-128-gcm", 16, 16, 12, 0, 0, 1)                                                                 \
-    X(AES_256_GCM, "aes-256-gcm", 16, 32, 12, 0, 0, 1)                                                                 \
-    X(CHACHA20_POLY1305, "chacha20-poly1305", 16, 32, 12, 0, 0, 1)                                                     \
-    X(INTERNET_CHECKSUM, "internet-checksum", 2, 0, 0, 0, 0, 0)                                                        \
-    X(READ, "read", 8, 0, 0, 0, 0, 0)
+    X(MD5, "md5", 16, 0, 0, 0, 0, 0, WRH_HASH_MD5, WRH_NO_CIPHER, 0)                                                   \
+    X(MD5_WAYS, "md5-x", 16, 0, 0, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                             \
+    X(SHA1, "sha1", 20, 0, 0, 0, 0, 0, WRH_HASH_SHA1, WRH_NO_CIPHER, 0)                                                \
+    X(SHA256, "sha256", 32, 0, 0, 0, 0, 0, WRH_HASH_SHA256, WRH_NO_CIPHER, 0)                                          \
+    X(SHA384, "sha384", 48, 0, 0, 0, 0, 0, WRH_HASH_SHA384, WRH_NO_CIPHER, 0)                                          \
+    X(SHA512, "sha512", 64, 0, 0, 0, 0, 0, WRH_HASH_SHA512, WRH_NO_CIPHER, 0)                                          \
+    X(HMAC_MD5, "hmac-md5", 16, 16, 0, 1, 0, 0, WRH_HASH_MD5, WRH_NO_CIPHER, 0)                                        \
+    X(HMAC_SHA1, "hmac-sha1", 20, 20, 0, 1, 0, 0, WRH_HASH_SHA1, WRH_NO_CIPHER, 0)                                     \
+    X(HMAC_SHA256, "hmac-sha256", 32, 32, 0, 1, 0, 0, WRH_HASH_SHA256, WRH_NO_CIPHER, 0)                               \
+    X(HMAC_SHA384, "hmac-sha384", 48, 48, 0, 1, 0, 0, WRH_HASH_SHA384, WRH_NO_CIPHER, 0)                               \
+    X(HMAC_SHA512, "hmac-sha512", 64, 64, 0, 1, 0, 0, WRH_HASH_SHA512, WRH_NO_CIPHER, 0)                               \
+    X(UMAC_32, "umac-32", 4, 16, 8, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                            \
+    X(UMAC_64, "umac-64", 8, 16, 8, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                            \
+    X(UMAC_96, "umac-96", 12, 16, 8, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                           \
+    X(UMAC_128, "umac-128", 16, 16, 8, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                         \
+    X(AES_128_GMAC, "aes-128-gmac", 16, 16, 12, 1, 0, 0, WRH_NO_HASH, WRH_GMAC, 16)                                    \
+    X(AES_192_GMAC, "aes-192-gmac", 16, 24, 12, 1, 0, 0, WRH_NO_HASH, WRH_GMAC, 24)                                    \
+    X(AES_256_GMAC, "aes-256-gmac", 16, 32, 12, 1, 0, 0, WRH_NO_HASH, WRH_GMAC, 32)                                    \
+    X(AES_128_CMAC, "aes-128-cmac", 16, 16, 0, 1, 0, 0, WRH_NO_HASH, WRH_CMAC, 16)                                     \
+    X(AES_192_CMAC, "aes-192-cmac", 16, 24, 0, 1, 0, 0, WRH_NO_HASH, WRH_CMAC, 24)                                     \
+    X(AES_256_CMAC, "aes-256-cmac", 16, 32, 0, 1, 0, 0, WRH_NO_HASH, WRH_CMAC, 32)                                     \
+    X(POLY1305, "poly1305", 16, 32, 0, 0, 1, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                                         \
+    X(AES_128_GCM, "aes-128-gcm", 16, 16, 12, 0, 0, 1, WRH_NO_HASH, WRH_GCM, 16)                                       \
+    X(AES_192_GCM, "aes-192-gcm", 16, 24, 12, 0, 0, 1, WRH_NO_HASH, WRH_GCM, 24)                                       \
+    X(AES_256_GCM, "aes-256-gcm", 16, 32, 12, 0, 0, 1, WRH_NO_HASH, WRH_GCM, 32)                                       \
+    X(CHACHA20_POLY1305, "chacha20-poly1305", 16, 32, 12, 0, 0, 1, WRH_NO_HASH, WRH_CHACHA, 32)                        \
+    WRH_COMBINED(X, 128, 16)                                                                                           \
+    WRH_COMBINED(X, 192, 24)                                                                                           \
+    WRH_COMBINED(X, 256, 32)                                                                                           \
+    X(INTERNET_CHECKSUM, "internet-checksum", 2, 0, 0, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)                         \
+    X(READ, "read", 8, 0, 0, 0, 0, 0, WRH_NO_HASH, WRH_NO_CIPHER, 0)
+
+/* AES in a mode that does not authenticate, then HMAC over what the first WRH_*_HEAD bytes and the ciphertext are: ESP
+ * (RFC 4303 section 3.3.2), TLS with RFC 7366, SRTP. The key is the cipher's, then HMAC's. */
+#define WRH_COMBINED(X, bits, key)                                                                                     \
+    WRH_COMBINED_MODE(X, AES_##bits##_CBC, "aes-" #bits "-cbc-hmac-", key, 16, WRH_CBC)                                \
+    WRH_COMBINED_MODE(X, AES_##bits##_CTR, "aes-" #bits "-ctr-hmac-", key, 12, WRH_CTR)
+#define WRH_COMBINED_MODE(X, id, name, key, nonce, mode)                                                               \
+    X(id##_HMAC_SHA1, name "sha1", 20, key + 20, nonce, 1, 0, 1, WRH_HASH_SHA1, mode, key)                             \
+    X(id##_HMAC_SHA256, name "sha256", 32, key + 32, nonce, 1, 0, 1, WRH_HASH_SHA256, mode, key)                       \
+    X(id##_HMAC_SHA384, name "sha384", 48, key + 48, nonce, 1, 0, 1, WRH_HASH_SHA384, mode, key)                       \
+    X(id##_HMAC_SHA512, name "sha512", 64, key + 64, nonce, 1, 0, 1, WRH_HASH_SHA512, mode, key)
 
 #define WRH_ALGORITHM_ID(id, ...) WRH_##id,
 enum wrh_algorithm_id { WRH_ALGORITHMS(WRH_ALGORITHM_ID) };
 #undef WRH_ALGORITHM_ID
 
 #define WRH_NONCE_MAX 16
-#define WRH_TAG_MAX   32
-#define WRH_KEY_MAX   32
+#define WRH_TAG_MAX   64
+#define WRH_KEY_MAX   96
+
+/* What is authenticated ahead of the ciphertext of a combined algorithm: SPI, sequence number and IV of ESP (RFC 3602
+ * section 3, RFC 3686 section 3). CBC encrypts the whole blocks at the message's end, so that more may lie there. */
+#define WRH_CBC_HEAD 24
+#define WRH_CTR_HEAD 16
+
+enum wrh_hash { WRH_NO_HASH, WRH_HASH_MD5, WRH_HASH_SHA1, WRH_HASH_SHA256, WRH_HASH_SHA384, WRH_HASH_SHA512 };
+enum wrh_cipher_mode { WRH_NO_CIPHER, WRH_GMAC, WRH_CMAC, WRH_GCM, WRH_CHACHA, WRH_CBC, WRH_CTR };
 
 struct wrh_algorithm {
     const char *name;
@@ -43,10 +74,23 @@ struct wrh_algorithm {
     size_t tag_bytes;
     size_t key_bytes; /* 0: unkeyed */
     size_t nonce_bytes;
-    int truncatable; /* a shorter tag is the leftmost bytes of the full one */
-    int one_time;    /* the key serves one message, so there is no state to reuse */
-    int seals;       /* encrypts too: who verifies it opens it */
+    int truncatable;    /* a shorter tag is the leftmost bytes of the full one */
+    int one_time;       /* the key serves one message, so there is no state to reuse */
+    int seals;          /* encrypts too: who verifies it opens it */
+    enum wrh_hash hash; /* which it is, or which its HMAC is over */
+    enum wrh_cipher_mode cipher;
+    size_t cipher_key_bytes; /* of the key, the first so many */
 };
+
+/* Whether it is a cipher that does not authenticate, and HMAC. */
+static inline int wrh_combined(const struct wrh_algorithm *algorithm) {
+    return algorithm->cipher == WRH_CBC || algorithm->cipher == WRH_CTR;
+}
+
+const struct wrh_algorithm *wrh_algorithm_of(enum wrh_algorithm_id id);
+
+/* Bytes at the start of a message that a combined algorithm authenticates without encrypting them. */
+size_t wrh_combined_head(const struct wrh_algorithm *algorithm, size_t length);
 
 /* NULL if there is none of that name. *ways becomes K of md5-xK, else 0. */
 const struct wrh_algorithm *wrh_algorithm_find(const char *name, unsigned *ways);

@@ -11,31 +11,48 @@
 #define IMB_BURST_MAX     128
 #define IMB_GCM_KEY_BYTES 1008 /* struct gcm_key_data, 64-byte aligned */
 
-/* Values of enumerators: IMB_CIPHER_NULL, IMB_DIR_ENCRYPT, IMB_ORDER_HASH_CIPHER, IMB_AUTH_*. */
-enum { CIPHER_NULL = 3, DIR_ENCRYPT = 1, ORDER_HASH_CIPHER = 2 };
+/* Values of enumerators: IMB_CIPHER_*, IMB_DIR_*, IMB_ORDER_*, IMB_AUTH_*. */
+enum {
+    CIPHER_CBC = 1,
+    CIPHER_CNTR = 2,
+    CIPHER_NULL = 3,
+    DIR_ENCRYPT = 1,
+    DIR_DECRYPT = 2,
+    ORDER_CIPHER_HASH = 1,
+    ORDER_HASH_CIPHER = 2
+};
 enum {
     AUTH_HMAC_SHA_1 = 1,
     AUTH_HMAC_SHA_256 = 3,
+    AUTH_HMAC_SHA_384 = 4,
+    AUTH_HMAC_SHA_512 = 5,
     AUTH_HMAC_MD5 = 7,
     AUTH_AES_CMAC = 12,
     AUTH_AES_GMAC_128 = 24,
+    AUTH_AES_GMAC_192 = 25,
+    AUTH_AES_GMAC_256 = 26,
+    AUTH_AES_CMAC_256 = 27,
     AUTH_POLY1305 = 28
 };
 
 struct imb_job {
-    uint64_t unused_keys[3];
+    const void *encryption_keys, *decryption_keys;
+    uint64_t key_length;
     const uint8_t *src;
-    uint64_t unused_cipher[3];
-    uint64_t hash_start;
+    uint8_t *dst;
+    uint64_t cipher_start; /* of src */
+    uint64_t cipher_length;
+    uint64_t hash_start; /* of src */
     uint64_t hash_length;
-    uint64_t unused_iv[2];
+    const uint8_t *iv;
+    uint64_t iv_length;
     uint8_t *tag;
     uint64_t tag_length;
     /* HMAC: inner and outer state. CMAC: expanded key, subkeys. GMAC: key, IV (and its length). Poly1305: key. */
     const void *parameter[2];
     union {
         const void *subkey2;
-        uint64_t iv_length;
+        uint64_t gmac_iv_length;
     } last;
     int32_t status, cipher_mode, cipher_direction, hash_algorithm, chain_order;
     void *user_data;
@@ -44,6 +61,8 @@ struct imb_job {
 
 struct imb_manager;
 typedef void imb_one_block(const void *block, void *digest);
+typedef void imb_expand(const void *key, void *encryption, void *decryption);
+typedef void imb_subkeys(const void *expanded, void *subkey1, void *subkey2);
 typedef uint32_t imb_burst(struct imb_manager *manager, uint32_t jobs, struct imb_job **list);
 
 struct imb_manager {
@@ -56,18 +75,20 @@ struct imb_manager {
     void (*unused_3)(void);
     struct imb_job *(*flush_job)(struct imb_manager *);
     void (*unused_5)(void);
-    void (*keyexp_128)(const void *key, void *encryption, void *decryption);
-    void (*unused_7[2])(void);
-    void (*cmac_subkeys_128)(const void *expanded, void *subkey1, void *subkey2);
+    imb_expand *keyexp_128, *keyexp_192, *keyexp_256;
+    imb_subkeys *cmac_subkeys_128;
     void (*unused_10[2])(void);
     imb_one_block *sha1_one_block;
     void (*unused_13)(void);
-    imb_one_block *sha256_one_block;
-    void (*unused_15[2])(void);
+    imb_one_block *sha256_one_block, *sha384_one_block, *sha512_one_block;
     imb_one_block *md5_one_block;
     void (*unused_18[30])(void);
     void (*gcm128_key)(const void *key, void *gcm_key);
-    void (*unused_49[62])(void);
+    void (*gcm192_key)(const void *key, void *gcm_key);
+    void (*gcm256_key)(const void *key, void *gcm_key);
+    void (*unused_51[42])(void);
+    imb_subkeys *cmac_subkeys_256;
+    void (*unused_94[17])(void);
     imb_burst *get_next_burst;
     void (*unused_112)(void);
     imb_burst *submit_burst_nocheck;

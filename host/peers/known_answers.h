@@ -22,8 +22,8 @@ struct wrh_known_answer {
 const struct wrh_known_answer *wrh_known_answer(const struct wrh_algorithm *algorithm, unsigned ways, size_t i);
 /* Its message, to be freed; NULL without memory. */
 uint8_t *wrh_known_message(const struct wrh_known_answer *answer, size_t *length);
-/* What that message of so many bytes is sealed to, to be freed; NULL where that is not known. */
-uint8_t *wrh_known_ciphertext(const struct wrh_known_answer *answer, size_t length);
+/* What an algorithm's known message of so many bytes is sealed to, to be freed; NULL where that is not known. */
+uint8_t *wrh_known_ciphertext(const struct wrh_algorithm *algorithm, size_t length);
 /* Decodes lower-case hexadecimal and returns the number of bytes. */
 size_t wrh_from_hex(const char *hex, uint8_t *bytes);
 

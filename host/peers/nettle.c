@@ -3,11 +3,10 @@
  * keeps the key schedule in one (a digest call leaves it keyed), rekey sets the key again, fresh sets it in newly
  * allocated memory. */
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "peer.h"
+#include "library.h"
 
 /* Room for any context here; the largest is umac128_ctx with 2.8 KiB. tests/host compares with the real header. */
 #define CONTEXT_BYTES 8192
@@ -28,30 +27,39 @@ struct nettle {
     size_t key_bytes, tag_bytes, nonce_bytes;
 };
 
-static void *library;
+/* Of the library opened last: every build has the same few instructions. */
 static int (*equal_in_constant_time)(const void *, const void *, size_t);
-static char library_version[32], load_failure[160];
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
-static void load(void) {
-    struct wrh_why why = {load_failure, sizeof load_failure};
+struct opened {
+    void *library;
+    char version[32];
+};
+
+static int load(const char *implementation, void *found, struct wrh_why *why) {
     int (*major)(void), (*minor)(void);
     const struct wrh_symbol symbols[] = {{"nettle_version_major", (void (**)(void))(void *)&major},
                                          {"nettle_version_minor", (void (**)(void))(void *)&minor},
                                          {"nettle_memeql_sec", (void (**)(void))(void *)&equal_in_constant_time}};
+    const int named = wrh_is_path(implementation);
     /* Version 4 (libnettle.so.9) changed the digest functions, so the 8 is part of what we know. */
-    void *opened = dlopen("libnettle.so.8", RTLD_NOW | RTLD_LOCAL);
-    if (!opened)
-        wrh_fail(&why, WRH_ABSENT, "libnettle.so.8 is not on this machine: install nettle 3 (Debian: libnettle8)");
-    else if (wrh_symbols_load(opened, symbols, sizeof symbols / sizeof *symbols, &why) == 0) {
-        snprintf(library_version, sizeof library_version, "nettle %d.%d", major(), minor());
-        library = opened;
-    }
+    void *library = dlopen(named ? implementation : "libnettle.so.8", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return named ? wrh_fail(why, WRH_ABSENT, "%s", dlerror())
+                     : wrh_fail(why, WRH_ABSENT,
+                                "libnettle.so.8 is not on this machine: install nettle 3 (Debian: libnettle8)");
+    if (wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, why) != 0)
+        return WRH_ABSENT;
+    if (major() != 3)
+        return wrh_fail(why, WRH_ABSENT, "nettle %d.%d is not known here, only 3 is", major(), minor());
+    struct opened *opened = found;
+    opened->library = library;
+    snprintf(opened->version, sizeof opened->version, "nettle %d.%d", major(), minor());
+    return WRH_OK;
 }
 
-static int present(struct wrh_why *why) {
-    pthread_once(&load_once, load);
-    return library ? 1 : wrh_fail(why, 0, "%s", load_failure);
+static const struct opened *nettle_of(const char *implementation, struct wrh_why *why) {
+    static struct wrh_libraries libraries = {.size = sizeof(struct opened), .load = load};
+    return wrh_library(&libraries, implementation, why);
 }
 
 static void set_key(const struct nettle *nettle, void *context) {
@@ -102,7 +110,7 @@ static void nettle_close(void *state) {
 }
 
 /* Finds nettle_PREFIX_NAME. */
-static int find(const char *prefix, const char *name, void (**where)(void), struct wrh_why *why) {
+static int find(void *library, const char *prefix, const char *name, void (**where)(void), struct wrh_why *why) {
     char symbol_name[64];
     snprintf(symbol_name, sizeof symbol_name, "nettle_%s_%s", prefix, name);
     const struct wrh_symbol symbol = {symbol_name, where};
@@ -110,51 +118,62 @@ static int find(const char *prefix, const char *name, void (**where)(void), stru
 }
 
 static const char *prefix_of(enum wrh_algorithm_id id) {
-    switch (id) {
-    case WRH_MD5:
-        return "md5";
-    case WRH_HMAC_MD5:
-        return "hmac_md5";
-    case WRH_HMAC_SHA1:
-        return "hmac_sha1";
-    case WRH_HMAC_SHA256:
-        return "hmac_sha256";
-    case WRH_UMAC_32:
-        return "umac32";
-    case WRH_UMAC_64:
-        return "umac64";
-    case WRH_UMAC_96:
-        return "umac96";
-    case WRH_UMAC_128:
-        return "umac128";
-    default:
-        return NULL;
-    }
+    static const struct {
+        enum wrh_algorithm_id id;
+        const char *prefix;
+    } known[] = {
+        {WRH_MD5, "md5"},
+        {WRH_SHA1, "sha1"},
+        {WRH_SHA256, "sha256"},
+        {WRH_SHA384, "sha384"},
+        {WRH_SHA512, "sha512"},
+        {WRH_HMAC_MD5, "hmac_md5"},
+        {WRH_HMAC_SHA1, "hmac_sha1"},
+        {WRH_HMAC_SHA256, "hmac_sha256"},
+        {WRH_HMAC_SHA384, "hmac_sha384"},
+        {WRH_HMAC_SHA512, "hmac_sha512"},
+        {WRH_UMAC_32, "umac32"},
+        {WRH_UMAC_64, "umac64"},
+        {WRH_UMAC_96, "umac96"},
+        {WRH_UMAC_128, "umac128"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].id == id)
+            return known[i].prefix;
+    return NULL;
 }
 
-static int find_functions(struct functions *call, const struct wrh_algorithm *algorithm, struct wrh_why *why) {
+/* SHA-384 is fed by SHA-512's function; nettle's headers say so by a macro. */
+static const char *update_prefix_of(enum wrh_algorithm_id id) {
+    return prefix_of(id == WRH_SHA384 ? WRH_SHA512 : id == WRH_HMAC_SHA384 ? WRH_HMAC_SHA512 : id);
+}
+
+static int find_functions(void *library, struct functions *call, const struct wrh_algorithm *algorithm,
+                          struct wrh_why *why) {
     const char *prefix = prefix_of(algorithm->id);
-    int failed = find(prefix, "update", (void (**)(void))(void *)&call->update, why) ||
-                 find(prefix, "digest", (void (**)(void))(void *)&call->digest, why);
+    int failed =
+        find(library, update_prefix_of(algorithm->id), "update", (void (**)(void))(void *)&call->update, why) ||
+        find(library, prefix, "digest", (void (**)(void))(void *)&call->digest, why);
     if (algorithm->key_bytes == 0)
-        return failed || find(prefix, "init", (void (**)(void))(void *)&call->init, why);
+        return failed || find(library, prefix, "init", (void (**)(void))(void *)&call->init, why);
     if (algorithm->nonce_bytes == 0)
-        return failed || find(prefix, "set_key", (void (**)(void))(void *)&call->set_key, why);
-    return failed || find(prefix, "set_key", (void (**)(void))(void *)&call->set_umac_key, why) ||
-           find(prefix, "set_nonce", (void (**)(void))(void *)&call->set_nonce, why);
+        return failed || find(library, prefix, "set_key", (void (**)(void))(void *)&call->set_key, why);
+    return failed || find(library, prefix, "set_key", (void (**)(void))(void *)&call->set_umac_key, why) ||
+           find(library, prefix, "set_nonce", (void (**)(void))(void *)&call->set_nonce, why);
 }
 
 static int open_nettle(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
     static wrh_tags *const tags[] = {reuse_tags, rekey_tags, fresh_tags};
     const struct wrh_algorithm *algorithm = request->algorithm;
-    if (!present(why))
+    const struct opened *opened = nettle_of(request->implementation, why);
+    if (!opened)
         return WRH_ABSENT;
     if (!prefix_of(algorithm->id) || request->kernel)
         return wrh_fail(why, WRH_UNSUPPORTED, "nettle has no %s",
                         request->kernel ? "choice of kernel" : algorithm->name);
     struct nettle *nettle = calloc(1, sizeof *nettle);
     void *context = wrh_aligned_zeroed(CONTEXT_BYTES);
-    if (!nettle || !context || find_functions(&nettle->call, algorithm, why)) {
+    if (!nettle || !context || find_functions(opened->library, &nettle->call, algorithm, why)) {
         int known = nettle && context;
         free(nettle);
         free(context);
@@ -175,8 +194,8 @@ static int open_nettle(const struct wrh_request *request, struct wrh_instance *i
 }
 
 static const char *version(const char *implementation, struct wrh_why *why) {
-    (void)implementation;
-    return present(why) ? library_version : NULL;
+    const struct opened *opened = nettle_of(implementation, why);
+    return opened ? opened->version : NULL;
 }
 
 static int equal(const void *a, const void *b, size_t length) {

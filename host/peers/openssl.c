@@ -3,13 +3,12 @@
 #include "openssl.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <string.h>
 
+#include "library.h"
+
+/* Where the symbols of a library are found first, one library at a time; each keeps a copy. */
 static struct wrh_openssl functions;
-static char load_failure[160];
-static int loaded;
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 #define SYMBOL(member, name) {name, (void (**)(void))(void *)&functions.member}
 
@@ -61,60 +60,76 @@ static const struct wrh_symbol symbols[] = {
     SYMBOL(sha256_init, "SHA256_Init"),
     SYMBOL(sha256_update, "SHA256_Update"),
     SYMBOL(sha256_final, "SHA256_Final"),
+    SYMBOL(sha384_init, "SHA384_Init"),
+    SYMBOL(sha384_update, "SHA384_Update"),
+    SYMBOL(sha384_final, "SHA384_Final"),
+    SYMBOL(sha512_init, "SHA512_Init"),
+    SYMBOL(sha512_update, "SHA512_Update"),
+    SYMBOL(sha512_final, "SHA512_Final"),
 };
 
-static void load(void) {
-    struct wrh_why why = {load_failure, sizeof load_failure};
+static int load(const char *implementation, void *found, struct wrh_why *why) {
+    const int named = wrh_is_path(implementation);
+    void *library = dlopen(named ? implementation : "libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
     /* Where only version 4 is there, it serves if it still has every name used here. */
-    void *library = dlopen("libcrypto.so.3", RTLD_NOW | RTLD_LOCAL);
-    if (!library)
+    if (!library && !named)
         library = dlopen("libcrypto.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        wrh_fail(&why, WRH_ABSENT, "libcrypto.so.3 is not on this machine: install OpenSSL 3 (Debian: libssl3)");
-    else
-        loaded = wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, &why) == 0;
+        return named ? wrh_fail(why, WRH_ABSENT, "%s", dlerror())
+                     : wrh_fail(why, WRH_ABSENT,
+                                "libcrypto.so.3 is not on this machine: install OpenSSL 3 (Debian: libssl3)");
+    if (wrh_symbols_load(library, symbols, sizeof symbols / sizeof *symbols, why) != 0)
+        return WRH_ABSENT;
+    memcpy(found, &functions, sizeof functions);
+    return WRH_OK;
+}
+
+const struct wrh_openssl *wrh_openssl_of(const char *implementation, struct wrh_why *why) {
+    static struct wrh_libraries libraries = {.size = sizeof functions, .load = load};
+    return wrh_library(&libraries, implementation, why);
 }
 
 const struct wrh_openssl *wrh_openssl(struct wrh_why *why) {
-    pthread_once(&load_once, load);
-    if (loaded)
-        return &functions;
-    wrh_fail(why, WRH_ABSENT, "%s", load_failure);
-    return NULL;
+    return wrh_openssl_of("openssl", why);
 }
 
 static int open_openssl(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
-    const struct wrh_openssl *ssl = wrh_openssl(why);
+    const struct wrh_openssl *ssl = wrh_openssl_of(request->implementation, why);
     if (!ssl)
         return WRH_ABSENT;
-    const enum wrh_algorithm_id id = request->algorithm->id;
-    const int digest = id == WRH_MD5 || id == WRH_SHA1 || id == WRH_SHA256;
+    const struct wrh_algorithm *algorithm = request->algorithm;
+    const int digest = algorithm->hash != WRH_NO_HASH && algorithm->key_bytes == 0;
     if (request->kernel && !(digest && strcmp(request->kernel, "evp") == 0))
         return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; digests may name /evp, its interface");
     if (digest)
         return wrh_openssl_digest_open(ssl, request, instance, why);
-    switch (id) {
-    case WRH_HMAC_MD5:
-    case WRH_HMAC_SHA1:
-    case WRH_HMAC_SHA256:
-        return wrh_openssl_hmac_open(ssl, request, instance, why);
-    case WRH_AES_128_CMAC:
-        return wrh_openssl_cmac_open(ssl, request, instance, why);
-    case WRH_POLY1305:
+    if (algorithm->id == WRH_POLY1305)
         return wrh_openssl_poly1305_open(ssl, request, instance, why);
-    case WRH_AES_128_GMAC:
-    case WRH_AES_128_GCM:
-    case WRH_AES_256_GCM:
-    case WRH_CHACHA20_POLY1305:
+    switch (algorithm->cipher) {
+    case WRH_CMAC:
+        return wrh_openssl_cmac_open(ssl, request, instance, why);
+    case WRH_GMAC:
+    case WRH_GCM:
+    case WRH_CHACHA:
         return wrh_openssl_aead_open(ssl, request, instance, why);
-    default:
-        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL has no %s", request->algorithm->name);
+    case WRH_CBC:
+    case WRH_CTR:
+        return wrh_openssl_combined_open(ssl, request, instance, why);
+    case WRH_NO_CIPHER:
+        break;
     }
+    if (algorithm->hash != WRH_NO_HASH)
+        return wrh_openssl_hmac_open(ssl, request, instance, why);
+    return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL has no %s", algorithm->name);
+}
+
+const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm) {
+    static const char *const names[] = {"", "MD5", "SHA1", "SHA256", "SHA384", "SHA512"};
+    return names[algorithm->hash];
 }
 
 static const char *version(const char *implementation, struct wrh_why *why) {
-    (void)implementation;
-    const struct wrh_openssl *ssl = wrh_openssl(why);
+    const struct wrh_openssl *ssl = wrh_openssl_of(implementation, why);
     return ssl ? ssl->version(0) : NULL;
 }
 

@@ -54,10 +54,20 @@ struct wrh_openssl {
     int (*sha1_init)(void *), (*sha1_update)(void *, const void *, size_t), (*sha1_final)(unsigned char *, void *);
     int (*sha256_init)(void *), (*sha256_update)(void *, const void *, size_t),
         (*sha256_final)(unsigned char *, void *);
+    int (*sha384_init)(void *), (*sha384_update)(void *, const void *, size_t),
+        (*sha384_final)(unsigned char *, void *);
+    int (*sha512_init)(void *), (*sha512_update)(void *, const void *, size_t),
+        (*sha512_final)(unsigned char *, void *);
 };
 
-/* The library, opened once; NULL and the reason if it is not there or not known. */
+/* What OpenSSL calls the digest of an algorithm. */
+const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm);
+
+/* The system's library, opened once; NULL and the reason if it is not there or not known. */
 const struct wrh_openssl *wrh_openssl(struct wrh_why *why);
+
+/* The same of "openssl", or of another build by its path. */
+const struct wrh_openssl *wrh_openssl_of(const char *implementation, struct wrh_why *why);
 
 int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
                             struct wrh_instance *instance, struct wrh_why *why);
@@ -69,5 +79,7 @@ int wrh_openssl_poly1305_open(const struct wrh_openssl *ssl, const struct wrh_re
                               struct wrh_instance *instance, struct wrh_why *why);
 int wrh_openssl_aead_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
                           struct wrh_instance *instance, struct wrh_why *why);
+int wrh_openssl_combined_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
+                              struct wrh_instance *instance, struct wrh_why *why);
 
 #endif

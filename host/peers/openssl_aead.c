@@ -150,8 +150,10 @@ static void aead_close(void *state) {
     free(aead);
 }
 
-static const char *cipher_name(enum wrh_algorithm_id id) {
-    return id == WRH_CHACHA20_POLY1305 ? "ChaCha20-Poly1305" : id == WRH_AES_256_GCM ? "AES-256-GCM" : "AES-128-GCM";
+static const char *cipher_name(const struct wrh_algorithm *algorithm) {
+    if (algorithm->cipher == WRH_CHACHA)
+        return "ChaCha20-Poly1305";
+    return algorithm->key_bytes == 32 ? "AES-256-GCM" : algorithm->key_bytes == 24 ? "AES-192-GCM" : "AES-128-GCM";
 }
 
 int wrh_openssl_aead_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
@@ -163,7 +165,7 @@ int wrh_openssl_aead_open(const struct wrh_openssl *ssl, const struct wrh_reques
     if (!aead)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
     *aead = (struct aead){.ssl = ssl,
-                          .cipher = ssl->cipher_fetch(NULL, cipher_name(request->algorithm->id), NULL),
+                          .cipher = ssl->cipher_fetch(NULL, cipher_name(request->algorithm), NULL),
                           .context = ssl->cipher_ctx_new(),
                           .key = request->key,
                           .init = opens ? ssl->decrypt_init : ssl->encrypt_init,
@@ -174,7 +176,7 @@ int wrh_openssl_aead_open(const struct wrh_openssl *ssl, const struct wrh_reques
                 aead->init(aead->context, aead->cipher, NULL, aead->key, nonce);
     if (!ready) {
         aead_close(aead);
-        return wrh_fail(why, WRH_UNSUPPORTED, "this OpenSSL refuses %s", cipher_name(request->algorithm->id));
+        return wrh_fail(why, WRH_UNSUPPORTED, "this OpenSSL refuses %s", cipher_name(request->algorithm));
     }
     *instance = (struct wrh_instance){.state = aead,
                                       .tags = tags[request->keyed],

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl_digest.c - MD5, SHA-1 and SHA-256 by OpenSSL's low-level functions, which are the fastest, or, as the kernel
+/* openssl_digest.c - MD5, SHA-1 and SHA-2 by OpenSSL's low-level functions, which are the fastest, or, as the kernel
  * `evp`, through the interface that OpenSSL 3 recommends and most programs use. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 struct digest {
     int (*init)(void *), (*update)(void *, const void *, size_t), (*final)(unsigned char *, void *);
-    /* MD5_CTX, SHA_CTX or SHA256_CTX: at most 112 bytes of plain data. */
+    /* MD5_CTX, SHA_CTX, SHA256_CTX or SHA512_CTX: at most 216 bytes of plain data. */
     _Alignas(64) unsigned char context[256];
 };
 
@@ -59,6 +59,30 @@ static int evp_open(const struct wrh_openssl *ssl, const char *name, struct wrh_
     return WRH_OK;
 }
 
+static void choose(const struct wrh_openssl *ssl, enum wrh_hash hash, struct digest *digest) {
+#define THIS(name)                                                                                                     \
+    digest->init = ssl->name##_init;                                                                                   \
+    digest->update = ssl->name##_update;                                                                               \
+    digest->final = ssl->name##_final
+    switch (hash) {
+    case WRH_HASH_MD5:
+        THIS(md5);
+        return;
+    case WRH_HASH_SHA1:
+        THIS(sha1);
+        return;
+    case WRH_HASH_SHA384:
+        THIS(sha384);
+        return;
+    case WRH_HASH_SHA512:
+        THIS(sha512);
+        return;
+    default:
+        THIS(sha256);
+    }
+#undef THIS
+}
+
 int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
                             struct wrh_instance *instance, struct wrh_why *why) {
     if (request->kernel)
@@ -66,19 +90,7 @@ int wrh_openssl_digest_open(const struct wrh_openssl *ssl, const struct wrh_requ
     struct digest *digest = wrh_aligned_zeroed(sizeof *digest);
     if (!digest)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
-    if (request->algorithm->id == WRH_MD5) {
-        digest->init = ssl->md5_init;
-        digest->update = ssl->md5_update;
-        digest->final = ssl->md5_final;
-    } else if (request->algorithm->id == WRH_SHA1) {
-        digest->init = ssl->sha1_init;
-        digest->update = ssl->sha1_update;
-        digest->final = ssl->sha1_final;
-    } else {
-        digest->init = ssl->sha256_init;
-        digest->update = ssl->sha256_update;
-        digest->final = ssl->sha256_final;
-    }
+    choose(ssl, request->algorithm->hash, digest);
     *instance = (struct wrh_instance){.state = digest, .tags = digest_tags, .close = free};
     return WRH_OK;
 }

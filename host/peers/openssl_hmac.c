@@ -57,9 +57,7 @@ static void hmac_close(void *state) {
 int wrh_openssl_hmac_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
                           struct wrh_instance *instance, struct wrh_why *why) {
     static wrh_tags *const tags[] = {reuse_tags, rekey_tags, fresh_tags};
-    const char *name = request->algorithm->id == WRH_HMAC_MD5    ? "MD5"
-                       : request->algorithm->id == WRH_HMAC_SHA1 ? "SHA1"
-                                                                 : "SHA256";
+    const char *name = wrh_openssl_digest_name(request->algorithm);
     struct hmac *hmac = calloc(1, sizeof *hmac);
     if (!hmac)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");

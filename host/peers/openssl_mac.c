@@ -57,14 +57,17 @@ static void cmac_close(void *state) {
 int wrh_openssl_cmac_open(const struct wrh_openssl *ssl, const struct wrh_request *request,
                           struct wrh_instance *instance, struct wrh_why *why) {
     static wrh_tags *const tags[] = {cmac_reuse_tags, cmac_rekey_tags, cmac_fresh_tags};
+    const char *name = request->key_bytes == 32   ? "AES-256-CBC"
+                       : request->key_bytes == 24 ? "AES-192-CBC"
+                                                  : "AES-128-CBC";
     struct mac *mac = calloc(1, sizeof *mac);
     if (!mac)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");
-    *mac = (struct mac){ssl, ssl->cipher_fetch(NULL, "AES-128-CBC", NULL), ssl->cmac_ctx_new(), request->key,
-                        request->key_bytes};
+    *mac =
+        (struct mac){ssl, ssl->cipher_fetch(NULL, name, NULL), ssl->cmac_ctx_new(), request->key, request->key_bytes};
     if (!mac->fetched || !mac->context || !ssl->cmac_init(mac->context, mac->key, mac->key_bytes, mac->fetched, NULL)) {
         cmac_close(mac);
-        return wrh_fail(why, WRH_UNSUPPORTED, "this OpenSSL refuses CMAC with AES-128");
+        return wrh_fail(why, WRH_UNSUPPORTED, "this OpenSSL refuses CMAC with %s", name);
     }
     *instance = (struct wrh_instance){.state = mac, .tags = tags[request->keyed], .close = cmac_close};
     return WRH_OK;

@@ -27,7 +27,7 @@ int wrh_fail(struct wrh_why *why, int status, const char *format, ...) __attribu
 struct wrh_request {
     const struct wrh_algorithm *algorithm;
     unsigned ways;              /* K of md5-xK, else 0 */
-    const char *implementation; /* as named: a path for libwirerate_so.c */
+    const char *implementation; /* as named, or the path of a library */
     const char *kernel;         /* NULL: the implementation's own choice */
     int operation;              /* enum wrh_operation */
     int keyed;                  /* enum wrh_keyed */

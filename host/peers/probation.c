@@ -131,7 +131,7 @@ static int check_answer(const struct wrh_peer *peer, const struct wrh_request *b
     known.data = plain;
     if (status == WRH_OK && request.algorithm->seals) {
         const int opens = request.operation == WRH_VERIFY;
-        sealed = wrh_known_ciphertext(answer, known.length);
+        sealed = wrh_known_ciphertext(request.algorithm, known.length);
         status = sealed ? WRH_OK : wrh_fail(why, WRH_WRONG, "no ciphertext is known for %s", answer->source);
         known.data = opens ? sealed : plain;
         known.becomes = opens ? plain : sealed;

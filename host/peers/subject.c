@@ -6,13 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "library.h"
 #include "probation.h"
 #include "util/guard.h"
 #include "verifying.h"
 
 /* The fixed public test key: bytes 0, 1, 2, ... as many as the algorithm takes. */
-static const uint8_t test_key[WRH_KEY_MAX] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-                                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+static const uint8_t test_key[WRH_KEY_MAX] = {
+    0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+    24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
+    48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71,
+    72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95,
+};
 
 static const struct wrh_peer *find_peer(const char *implementation) {
     static const struct {
@@ -25,7 +30,7 @@ static const struct wrh_peer *find_peer(const char *implementation) {
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++)
         if (strcmp(implementation, peers[i].name) == 0)
             return peers[i].peer;
-    return strchr(implementation, '/') || strstr(implementation, ".so") ? &wrh_peer_libwirerate_so : NULL;
+    return wrh_is_path(implementation) ? wrh_peer_at(implementation) : NULL;
 }
 
 /* Opening runs the peer's code in our own process, after probation let it run in a child's. */
@@ -167,12 +172,31 @@ const char *wrh_subject_kernel(const wrh_subject *subject) {
     return subject->instance.kernel;
 }
 
+struct version_call {
+    const struct wrh_peer *peer;
+    const char *implementation;
+    struct wrh_why *why;
+    const char *version;
+};
+
+static void version_call(void *argument) {
+    struct version_call *call = argument;
+    call->version = call->peer->version(call->implementation, call->why);
+}
+
 const char *wrh_implementation_version(const char *implementation, char *why_text, size_t why_size) {
     struct wrh_why why = {why_text, why_size};
-    const struct wrh_peer *peer = find_peer(implementation);
+    struct version_call call = {find_peer(implementation), implementation, &why, NULL};
     wrh_fail(&why, WRH_OK, "%s", "");
-    if (peer)
-        return peer->version(implementation, &why);
-    wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation);
+    if (!call.peer) {
+        wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation);
+        return NULL;
+    }
+    wrh_guard_begin();
+    int signal = wrh_guarded(version_call, &call);
+    wrh_guard_end();
+    if (!signal)
+        return call.version;
+    wrh_fail(&why, WRH_WRONG, "%s crashed when asked for its version", implementation);
     return NULL;
 }

@@ -82,6 +82,12 @@ class Interrupted(Error):
     exit_code = EXIT_INTERRUPTED
 
 
+def install(extra: str = "", *options: str) -> str:
+    """How this package comes into an environment, with an extra: its name is in no index, and others could take it."""
+    words = " ".join(("pip install", *options))
+    return f"in a clone of wirerate, type: {words} " + (f"'.[{extra}]'" if extra else ".")
+
+
 def worst(exit_codes: Iterable[int]) -> int:
     """The one exit status for several outcomes: 130, then 2 4 5 1 3 0. Nothing at all is 0."""
     return min(exit_codes, key=_WORST_FIRST.index, default=EXIT_OK)

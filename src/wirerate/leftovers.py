@@ -25,7 +25,7 @@ _libc = ctypes.CDLL(None)
 
 
 def die_with_parent() -> None:
-    """For Popen's `preexec_fn`: the child is killed when we are, even by SIGKILL."""
+    """For the child itself, or for Popen's `preexec_fn`: it is killed when its parent is, even by SIGKILL."""
     if hasattr(_libc, "prctl"):
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 

@@ -30,7 +30,15 @@
 
 static void check_ipsec_mb(void) {
     CHECK(sizeof(struct imb_job) == sizeof(IMB_JOB), "job of %zu bytes", sizeof(struct imb_job));
+    SAME_JOB(encryption_keys, enc_keys);
+    SAME_JOB(decryption_keys, dec_keys);
+    SAME_JOB(key_length, key_len_in_bytes);
     SAME_JOB(src, src);
+    SAME_JOB(dst, dst);
+    SAME_JOB(cipher_start, cipher_start_src_offset_in_bytes);
+    SAME_JOB(cipher_length, msg_len_to_cipher_in_bytes);
+    SAME_JOB(iv, iv);
+    SAME_JOB(iv_length, iv_len_in_bytes);
     SAME_JOB(hash_start, hash_start_src_offset_in_bytes);
     SAME_JOB(hash_length, msg_len_to_hash_in_bytes);
     SAME_JOB(tag, auth_tag_output);
@@ -42,7 +50,7 @@ static void check_ipsec_mb(void) {
     SAME_JOB(last.subkey2, u.CMAC._skey2);
     SAME_JOB(parameter[0], u.GMAC._key);
     SAME_JOB(parameter[1], u.GMAC._iv);
-    SAME_JOB(last.iv_length, u.GMAC.iv_len_in_bytes);
+    SAME_JOB(last.gmac_iv_length, u.GMAC.iv_len_in_bytes);
     SAME_JOB(parameter[0], u.POLY1305._key);
     SAME_JOB(status, status);
     SAME_JOB(cipher_mode, cipher_mode);
@@ -54,6 +62,13 @@ static void check_ipsec_mb(void) {
     SAME_MANAGER(submit_job_nocheck, submit_job_nocheck);
     SAME_MANAGER(flush_job, flush_job);
     SAME_MANAGER(keyexp_128, keyexp_128);
+    SAME_MANAGER(keyexp_192, keyexp_192);
+    SAME_MANAGER(keyexp_256, keyexp_256);
+    SAME_MANAGER(cmac_subkeys_256, cmac_subkey_gen_256);
+    SAME_MANAGER(sha384_one_block, sha384_one_block);
+    SAME_MANAGER(sha512_one_block, sha512_one_block);
+    SAME_MANAGER(gcm192_key, gcm192_pre);
+    SAME_MANAGER(gcm256_key, gcm256_pre);
     SAME_MANAGER(cmac_subkeys_128, cmac_subkey_gen_128);
     SAME_MANAGER(sha1_one_block, sha1_one_block);
     SAME_MANAGER(sha256_one_block, sha256_one_block);
@@ -65,7 +80,15 @@ static void check_ipsec_mb(void) {
     CHECK(IMB_GCM_KEY_BYTES == sizeof(struct gcm_key_data), "%zu", sizeof(struct gcm_key_data));
     CHECK(IMB_BURST_MAX == IMB_MAX_BURST_SIZE, "%d", IMB_MAX_BURST_SIZE);
     CHECK((int)CIPHER_NULL == (int)IMB_CIPHER_NULL && (int)DIR_ENCRYPT == (int)IMB_DIR_ENCRYPT, "cipher");
+    CHECK((int)DIR_DECRYPT == (int)IMB_DIR_DECRYPT, "cipher");
+    CHECK((int)CIPHER_CBC == (int)IMB_CIPHER_CBC && (int)CIPHER_CNTR == (int)IMB_CIPHER_CNTR, "cipher");
     CHECK((int)ORDER_HASH_CIPHER == (int)IMB_ORDER_HASH_CIPHER, "order");
+    CHECK((int)ORDER_CIPHER_HASH == (int)IMB_ORDER_CIPHER_HASH, "order");
+    CHECK((int)AUTH_HMAC_SHA_384 == (int)IMB_AUTH_HMAC_SHA_384, "hash");
+    CHECK((int)AUTH_HMAC_SHA_512 == (int)IMB_AUTH_HMAC_SHA_512, "hash");
+    CHECK((int)AUTH_AES_GMAC_192 == (int)IMB_AUTH_AES_GMAC_192, "hash");
+    CHECK((int)AUTH_AES_GMAC_256 == (int)IMB_AUTH_AES_GMAC_256, "hash");
+    CHECK((int)AUTH_AES_CMAC_256 == (int)IMB_AUTH_AES_CMAC_256, "hash");
     CHECK((int)AUTH_HMAC_MD5 == (int)IMB_AUTH_MD5 && (int)AUTH_HMAC_SHA_1 == (int)IMB_AUTH_HMAC_SHA_1, "hash");
     CHECK((int)AUTH_HMAC_SHA_256 == (int)IMB_AUTH_HMAC_SHA_256 && (int)AUTH_AES_CMAC == (int)IMB_AUTH_AES_CMAC, "hash");
     CHECK((int)AUTH_AES_GMAC_128 == (int)IMB_AUTH_AES_GMAC_128 && (int)AUTH_POLY1305 == (int)IMB_AUTH_POLY1305, "hash");
@@ -81,6 +104,7 @@ static void check_nettle(void) {
     const size_t room = 8192; /* CONTEXT_BYTES of nettle.c */
     CHECK(sizeof(struct umac128_ctx) <= room && sizeof(struct umac96_ctx) <= room, "umac");
     CHECK(sizeof(struct hmac_sha256_ctx) <= room && sizeof(struct hmac_sha1_ctx) <= room, "hmac");
+    CHECK(sizeof(struct hmac_sha512_ctx) <= room, "hmac-sha512");
 }
 #else
 static void check_nettle(void) {

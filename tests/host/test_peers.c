@@ -1,6 +1,8 @@
 /* Every algorithm of every implementation present, tagging and verifying, in every keyed mode and with batches, against
  * one another: lengths 0..255 and a spread to 9216. A peer that is absent is named in the log; with no peer at all the
  * test is skipped. */
+#include <dlfcn.h>
+
 #include "check.h"
 #include "peers/algorithm.h"
 #include "wirerate_host.h"
@@ -9,9 +11,42 @@ static const char *const implementations[] = {"wirerate", "openssl", "nettle", "
 enum { IMPLEMENTATIONS = 4, TEMPLATES = 256 };
 
 static const char *const algorithms[] = {
-    "md5",          "md5-x4",       "md5-x64",  "sha1",        "sha256",      "hmac-md5",          "hmac-sha1",
-    "hmac-sha256",  "umac-32",      "umac-64",  "umac-96",     "umac-128",    "internet-checksum", "read",
-    "aes-128-gmac", "aes-128-cmac", "poly1305", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305",
+    "md5",
+    "md5-x4",
+    "md5-x64",
+    "sha1",
+    "sha256",
+    "hmac-md5",
+    "hmac-sha1",
+    "hmac-sha256",
+    "umac-32",
+    "umac-64",
+    "umac-96",
+    "umac-128",
+    "internet-checksum",
+    "read",
+    "aes-128-gmac",
+    "aes-128-cmac",
+    "poly1305",
+    "aes-128-gcm",
+    "aes-256-gcm",
+    "chacha20-poly1305",
+    "sha384",
+    "sha512",
+    "hmac-sha384",
+    "hmac-sha512",
+    "aes-192-gmac",
+    "aes-256-gmac",
+    "aes-192-cmac",
+    "aes-256-cmac",
+    "aes-192-gcm",
+    "aes-128-cbc-hmac-sha1",
+    "aes-128-cbc-hmac-sha256",
+    "aes-128-ctr-hmac-sha1",
+    "aes-192-cbc-hmac-sha384",
+    "aes-192-ctr-hmac-sha512",
+    "aes-256-cbc-hmac-sha512",
+    "aes-256-ctr-hmac-sha256",
 };
 
 static const struct {
@@ -33,7 +68,7 @@ static int skips_empty(const char *implementation) {
 
 static void check_ring(wrh_subject *subject, const char *name, wrh_workload *ring, uint8_t *tags, int *have) {
     const size_t tag_bytes = wrh_subject_tag_bytes(subject);
-    uint8_t own[TEMPLATES * 32];
+    uint8_t own[TEMPLATES * 64];
     CHECK(wrh_workload_expect(ring, subject, own) == WRH_OK, "%s crashed", name);
     if (!*have)
         memcpy(tags, own, TEMPLATES * tag_bytes);
@@ -53,7 +88,7 @@ static void check_ring(wrh_subject *subject, const char *name, wrh_workload *rin
 static void check_algorithm(const char *algorithm, size_t tag_bytes) {
     unsigned ways;
     const struct wrh_algorithm *facts = wrh_algorithm_find(algorithm, &ways);
-    uint8_t tags[2][2][TEMPLATES * 32]; /* a tag verified is one made, unless ciphertext is opened */
+    uint8_t tags[2][2][TEMPLATES * 64]; /* a tag verified is one made, unless ciphertext is opened */
     int have[2][2] = {{0, 0}, {0, 0}};
     for (size_t i = 0; i < IMPLEMENTATIONS; i++)
         for (size_t c = 0; c < sizeof conditions / sizeof *conditions; c++) {
@@ -79,6 +114,33 @@ static void check_algorithm(const char *algorithm, size_t tag_bytes) {
     CHECK(have[0][1] || strcmp(algorithm, "md5") != 0, "%s by nobody", algorithm);
     if (facts->seals && have[0][1])
         CHECK(have[1][1] && memcmp(tags[0][1], tags[1][1], sizeof tags[0][1]) != 0, "%s is not opened", algorithm);
+}
+
+/* The system's own libraries by their paths: whose they are is told from the files, and they compute the same. */
+static void check_paths(void) {
+    static const struct {
+        const char *library, *symbol, *implementation, *algorithm;
+    } known[] = {{"libcrypto.so.3", "OpenSSL_version", "openssl", "sha256"},
+                 {"libnettle.so.8", "nettle_version_major", "nettle", "hmac-sha1"},
+                 {"libIPSec_MB.so.1", "imb_get_version", "ipsec-mb", "hmac-sha1"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char why[256], other[256];
+        int status;
+        Dl_info where;
+        void *library = dlopen(known[i].library, RTLD_NOW | RTLD_LOCAL);
+        if (!library || !dladdr(dlsym(library, known[i].symbol), &where))
+            continue;
+        const char *by_name = wrh_implementation_version(known[i].implementation, why, sizeof why);
+        const char *by_path = wrh_implementation_version(where.dli_fname, other, sizeof other);
+        CHECK(!by_name == !by_path, "%s: %s, %s", where.dli_fname, why, other);
+        if (!by_name || !by_path)
+            continue;
+        CHECK(strcmp(by_name, by_path) == 0, "%s is %s", where.dli_fname, by_path);
+        wrh_subject *subject = wrh_subject_open(known[i].algorithm, 0, where.dli_fname, NULL, WRH_TAG, WRH_REUSE, 1,
+                                                &status, why, sizeof why);
+        CHECK(subject, "%s@%s: %s", known[i].algorithm, where.dli_fname, why);
+        wrh_subject_close(subject);
+    }
 }
 
 /* Each of wirerate's kernels and of ipsec-mb's managers by name. */
@@ -138,6 +200,11 @@ int main(void) {
     check_algorithm("hmac-md5", 12);
     check_algorithm("hmac-sha1", 12);
     check_algorithm("hmac-sha256", 16);
+    check_algorithm("hmac-sha384", 24);
+    check_algorithm("hmac-sha512", 32);
+    check_algorithm("aes-128-ctr-hmac-sha1", 10);
+    check_algorithm("aes-256-cbc-hmac-sha256", 16);
+    check_paths();
     check_kernels();
     check_refusals();
     for (size_t i = 0; i < IMPLEMENTATIONS; i++) {

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
+from wirerate import folders
 from wirerate.errors import MissingError
 from wirerate.lab.mcu.build.cache import made_whole
 from wirerate.lab.mcu.build.source import apt_mirrors
+from wirerate.leftovers import temporary_folder
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _PATIENCE_S = 300
@@ -41,22 +41,45 @@ class Tree:
 
 def unpacked(suite: str, *packages: str) -> Tree:
     """The packages of a suite, from the user's cache or from the mirror that this machine uses."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "wirerate" / "interop"
-    folder = cache / f"{suite}-{'-'.join(packages)}"
+    folder = folders.cache_folder("interop") / f"{suite}-{'-'.join(packages)}"
     if not folder.is_dir():
-        mirrors = apt_mirrors()
-        if not mirrors or not Path(KEYRING).exists():
-            raise MissingError(f"no Debian mirror and keyring here for {suite}")
-        with made_whole(folder) as new, tempfile.TemporaryDirectory(prefix="wirerate-") as scratch:
-            _fetch(mirrors[0], suite, packages, Path(scratch), new)
+        with made_whole(folder) as new, temporary_folder("interop") as scratch:
+            apt = _apt("deb", suite, scratch)
+            _run([*apt, "install", "--download-only", "--no-install-recommends", "-y", *packages])
+            for package in sorted((scratch / "cache" / "archives").glob("*.deb")):
+                _run(["dpkg", "-x", str(package), str(new)])
+                shutil.rmtree(new / "usr" / "share" / "doc", ignore_errors=True)
     return Tree(folder)
 
 
-def _fetch(mirror: str, suite: str, packages: tuple[str, ...], scratch: Path, into: Path) -> None:
+def source_folder(suite: str, package: str) -> Path:
+    """Where it is, once it was fetched."""
+    return folders.cache_folder("interop") / f"{suite}-{package}-source"
+
+
+def source(suite: str, package: str) -> Path:
+    """The source package of a suite as its maintainers patched it, from the user's cache or from the mirror."""
+    folder = source_folder(suite, package)
+    if not folder.is_dir():
+        if not shutil.which("dpkg-source"):
+            raise MissingError("no dpkg-source (Debian: dpkg-dev)")
+        with made_whole(folder) as new, temporary_folder("interop") as scratch:
+            apt = _apt("deb-src", suite, scratch)
+            _run([*apt, "source", "--download-only", package], scratch)
+            _run(["dpkg-source", "--no-check", "-x", *(path.name for path in scratch.glob("*.dsc")), "source"], scratch)
+            shutil.copytree(scratch / "source", new, dirs_exist_ok=True, symlinks=True)
+    return folder
+
+
+def _apt(kind: str, suite: str, scratch: Path) -> list[str]:
+    """apt-get with nothing but this suite, verified by Debian's keys, and all that it writes in `scratch`."""
+    mirrors = apt_mirrors()
+    if not mirrors or not Path(KEYRING).exists():
+        raise MissingError(f"no Debian mirror and keyring here for {suite}")
     for name in ("state/lists/partial", "cache/archives/partial", "parts"):
         (scratch / name).mkdir(parents=True)
     (scratch / "status").touch()  # nothing counts as installed, so that all that is needed comes
-    (scratch / "sources.list").write_text(f"deb [signed-by={KEYRING}] {mirror} {suite} main\n")
+    (scratch / "sources.list").write_text(f"{kind} [signed-by={KEYRING}] {mirrors[0]} {suite} main\n")
     settings = {
         "Dir::State": scratch / "state",
         "Dir::State::status": scratch / "status",
@@ -72,14 +95,20 @@ def _fetch(mirror: str, suite: str, packages: tuple[str, ...], scratch: Path, in
     }
     apt = ["apt-get", "-qq", *(word for name, value in settings.items() for word in ("-o", f"{name}={value}"))]
     _run([*apt, "update"])
-    _run([*apt, "install", "--download-only", "--no-install-recommends", "-y", *packages])
-    for package in sorted((scratch / "cache" / "archives").glob("*.deb")):
-        _run(["dpkg", "-x", str(package), str(into)])
-        shutil.rmtree(into / "usr" / "share" / "doc", ignore_errors=True)
+    return apt
 
 
-def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE_S)
+def _run(command: list[str], folder: Path | None = None) -> None:
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=_PATIENCE_S,
+        start_new_session=True,  # apt looks for a terminal, which would stop a group in the background
+    )
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
         raise MissingError(f"{command[0]}: {said[0] if said else done.returncode}")

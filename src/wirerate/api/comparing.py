@@ -10,19 +10,22 @@ from itertools import product
 
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import Condition, messages_of, modes
-from wirerate.authenticators.subjects import Subject, parse_subject
-from wirerate.errors import EXIT_CANNOT_TELL
+from wirerate.authenticators.subjects import Subject, parse_subject, parse_subjects
+from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Run, read
+from wirerate.records import Run, read
 from wirerate.verdict import change
 
 LENGTHS = (64, 1500)
 SECONDS = 6.0
+SECONDS_A_GROUP = 1.5  # of several subjects at several lengths
+
+Side = Subject | str | Sequence[Subject | str]
 
 
 def compare(
-    a: Subject | str,
-    b: Subject | str,
+    a: Side,
+    b: Side,
     *,
     threshold: float = 0.05,
     unsure: str = "fail",
@@ -37,21 +40,32 @@ def compare(
     kernel: str | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair."""
-    old, new = (parse_subject(each) if isinstance(each, str) else each for each in (a, b))
+    """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair.
+
+    Either side may be several subjects, each held against its opposite number: `md5,sha256@./old.so` is two, and
+    `@./new.so` the same two by another library.
+    """
+    old = _subjects(a)
+    pairs = _paired(old, _subjects(b, old))
     session = Session("compare", How(time, threads, affinity, kernel, progress))
+    session.open_libraries(subject for pair in pairs for subject in pair)
     requests = [
-        replace(condition.request(subject, mode, role), group=f"{condition.group}, {mode}")  # each with its like
+        replace(condition.request(subject, mode, role), group=group)  # each with its like
+        for number, pair in enumerate(pairs)
         for cache, messages in product(caches, messages_of(packet, lengths, LENGTHS))
-        for mode in modes(old, keyed)
+        for mode in modes(pair[0], keyed)
         for condition in (Condition(messages, cache, batch, threads),)
-        for subject, role in ((old, "reference"), (new, "subject"))
+        for group in (f"{condition.group}, {mode}" + (f", {number + 1}" if number else ""),)
+        for subject, role in zip(pair, ("reference", "subject"), strict=True)
     ]
+    seconds = max(SECONDS, SECONDS_A_GROUP * len(requests) / 2)
     found = session.measure(
-        requests, SECONDS, named=[old, new],
+        requests,
+        seconds,
+        named=[subject for pair in pairs for subject in pair],
         settled=lambda _, comparisons: change.is_decided(comparisons, threshold),
-    )  # fmt: skip
-    session.run.comparisons = [_judged(each, threshold) for each in found]
+    )
+    session.run.comparisons = change.judged(found, threshold)
     return session.finish(change.change_status(found, unsure) if found else EXIT_CANNOT_TELL)
 
 
@@ -70,6 +84,20 @@ def compare_runs(
     return Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
 
 
-def _judged(comparison: Comparison, threshold: float) -> Comparison:
-    comparison.change = change.change(comparison.ratio, threshold)
-    return comparison
+def _subjects(side: Side, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
+    if isinstance(side, str):
+        return parse_subjects(side, like)
+    return tuple(parse_subject(each) if isinstance(each, str) else each for each in _several(side))
+
+
+def _several(side: Subject | Sequence[Subject | str]) -> Sequence[Subject | str]:
+    return [side] if isinstance(side, Subject) else side
+
+
+def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subject, Subject]]:
+    if len(old) != len(new):
+        raise UsageError(
+            f"{len(old)} of the one side and {len(new)} of the other: each is held against its opposite number",
+            fix="name as many on both sides, as in: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
+        )
+    return list(zip(old, new, strict=True))

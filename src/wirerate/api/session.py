@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from wirerate.api.cautions import finished
 from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, UsageError, worst
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, MissingError, UsageError, worst
+from wirerate.lab.host import meter
 from wirerate.lab.host.machine import environment
 from wirerate.lab.host.measure import Settled, Stopped, measure
 from wirerate.lab.host.request import Request
@@ -59,6 +60,17 @@ class Session:
             return [subject.implementation]
         offered = [subject.implementation] if subject.implementation else list(subject.facts.implementations)
         return [each for each in offered if each in present]
+
+    def open_libraries(self, subjects: Iterable[Subject]) -> None:
+        """Those that subjects name by path stand beside the other peers, with their version. A MissingError where one
+        cannot be had: for who has nothing to say without it."""
+        assert self.run.environment is not None
+        for subject in dict.fromkeys(each for each in subjects if is_library_path(each.implementation or "")):
+            found = meter.peer(subject.implementation or "")
+            if found.absent:
+                raise MissingError(f"{subject} is absent: {found.absent}", fix=_LIBRARY)
+            if found not in self.run.environment.peers:
+                self.run.environment.peers += (found,)
 
     def measure(
         self,
@@ -146,4 +158,4 @@ def _by(kernel: str) -> Iterator[None]:
 
 
 _DOCTOR = "type: wirerate doctor"
-_LIBRARY = "name a libwirerate built for this machine, as in md5@./libwirerate.so"
+_LIBRARY = "name one built for this machine, as in md5@./libwirerate.so or sha256@./libcrypto.so.3"

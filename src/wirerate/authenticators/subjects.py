@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from wirerate.errors import UsageError, unknown
@@ -32,6 +33,8 @@ _DOES = {
 OPERATIONS = ("tag", "verify", "seal", "open")  # those of a key
 RECEIVING = ("verify", "open")
 
+_LIBRARY = re.compile(r"\.(so(\.\d+)*|dylib)$")
+
 WAYS = range(4, 65, 4)  # RFC 1810, "One Proposed Solution": a multiple of 4
 
 
@@ -47,6 +50,7 @@ class Algorithm:
     nonce_bytes: int = 0
     keyed: tuple[str, ...] = ()
     truncatable: bool = False  # a shorter tag is the leftmost bytes of the full one
+    parts: tuple[str, ...] = ()  # cipher and MAC of a combination, which is measured whole and never added up
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -74,24 +78,44 @@ def _aead(name: str, key_bytes: int) -> Algorithm:
     return Algorithm(name, "aead", 16, ("openssl",), key_bytes, 12, KEYED)
 
 
+_AES_BITS = (128, 192, 256)
+_HASHES = {"sha1": 20, "sha256": 32, "sha384": 48, "sha512": 64}
+
+
+def _combined(bits: int, mode: str, hashed: str) -> Algorithm:
+    """AES that does not authenticate, then HMAC over the ciphertext and what lies before it: ESP's order. Of a message
+    the first 24 bytes (CBC: SPI, sequence number, IV) or 16 (CTR) are authenticated and not encrypted."""
+    tag, key, nonce = _HASHES[hashed], bits // 8, 16 if mode == "cbc" else 12
+    parts = (f"aes-{bits}-{mode}", f"hmac-{hashed}")
+    return Algorithm(
+        "-".join(parts), "aead", tag, ("openssl", "ipsec-mb"), key + tag, nonce, KEYED, truncatable=True, parts=parts
+    )
+
+
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.name: algorithm
     for algorithm in (
         Algorithm("md5", "digest", 16, ("wirerate", "openssl", "nettle")),
         Algorithm("md5-x16", "digest", 16, ("wirerate",)),
-        Algorithm("sha1", "digest", 20, ("openssl",)),
-        Algorithm("sha256", "digest", 32, ("openssl",)),
+        *(Algorithm(name, "digest", size, ("openssl", "nettle")) for name, size in _HASHES.items()),
         _mac("hmac-md5", 16, 16, "wirerate", "openssl", "nettle", "ipsec-mb", truncatable=True),
-        _mac("hmac-sha1", 20, 20, "openssl", "nettle", "ipsec-mb", truncatable=True),
-        _mac("hmac-sha256", 32, 32, "openssl", "nettle", "ipsec-mb", truncatable=True),
+        *(
+            _mac(f"hmac-{name}", size, size, "openssl", "nettle", "ipsec-mb", truncatable=True)
+            for name, size in _HASHES.items()
+        ),
         *(_mac(f"umac-{bits}", bits // 8, 16, "wirerate", "nettle", nonce_bytes=8) for bits in (32, 64, 96, 128)),
-        _mac("aes-128-gmac", 16, 16, "openssl", "ipsec-mb", truncatable=True, nonce_bytes=12),
+        *(
+            _mac(f"aes-{bits}-gmac", 16, bits // 8, "openssl", "ipsec-mb", truncatable=True, nonce_bytes=12)
+            for bits in _AES_BITS
+        ),
         _mac("aes-128-cmac", 16, 16, "openssl", "ipsec-mb", truncatable=True),
+        _mac("aes-192-cmac", 16, 24, "openssl", truncatable=True),
+        _mac("aes-256-cmac", 16, 32, "openssl", "ipsec-mb", truncatable=True),
         # A Poly1305 key serves one message (RFC 8439 section 2.5): there is no state to reuse.
         _mac("poly1305", 16, 32, "openssl", "ipsec-mb", keyed=(REKEY, FRESH)),
-        _aead("aes-128-gcm", 16),
-        _aead("aes-256-gcm", 32),
+        *(_aead(f"aes-{bits}-gcm", bits // 8) for bits in _AES_BITS),
         _aead("chacha20-poly1305", 32),
+        *(_combined(bits, mode, hashed) for bits in _AES_BITS for mode in ("cbc", "ctr") for hashed in _HASHES),
         Algorithm("internet-checksum", "checksum", 2, ("wirerate",)),
         Algorithm("read", "ceiling", 8, ("wirerate",)),
     )
@@ -147,9 +171,7 @@ def parse_subject(text: str) -> Subject:
     facts, tag_bits = _algorithm_and_tag(name)
     if not at:
         return Subject(facts.name, tag_bits)
-    if is_library_path(rest):
-        if "wirerate" not in facts.implementations:
-            raise UsageError(f"libwirerate has no {facts.name}", fix=f"type {facts.name}@{facts.implementations[0]}")
+    if is_library_path(rest):  # whose library it is, and what it has, only the file tells
         return Subject(facts.name, tag_bits, rest)
     implementation, slash, kernel = rest.partition("/")
     if implementation not in IMPLEMENTATIONS:
@@ -164,9 +186,17 @@ def parse_subject(text: str) -> Subject:
     return Subject(facts.name, tag_bits, implementation, kernel or None)
 
 
+def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
+    """One subject or several: `md5,sha256@./old.so` is both by that library, `@./new.so` is what is `like` by it."""
+    names, at, implementation = text.partition("@")
+    if at and not names and like:
+        return tuple(parse_subject(f"{each.name}@{implementation}") for each in like)
+    return tuple(parse_subject(name + at + implementation) for name in names.split(","))
+
+
 def is_library_path(implementation: str) -> bool:
-    """Whether an implementation is another libwirerate on disk, as in md5@./other-libwirerate.so."""
-    return implementation.startswith((".", "/", "~")) or implementation.endswith((".so", ".dylib"))
+    """Whether an implementation is a library on disk: md5@./other-libwirerate.so, sha256@/opt/libcrypto.so.3."""
+    return implementation.startswith((".", "/", "~")) or bool(_LIBRARY.search(implementation))
 
 
 def _algorithm_and_tag(name: str) -> tuple[Algorithm, int | None]:

@@ -29,6 +29,7 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nonstandard: bool = False
     fips: bool = False
     restricted: str = ""
+    unproposed: str = ""
 
     @property
     def sound(self) -> bool:
@@ -36,9 +37,14 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return not (self.broken or self.deprecated or self.nonstandard or self.restricted)
 
 
-SECURITY: dict[str, Standing] = msgspec.toml.decode(
-    files(__package__).joinpath("security.toml").read_bytes(), type=dict[str, Standing]
-)
+def _read() -> dict[str, Standing]:
+    """A table's name is that of all the algorithms it holds for."""
+    told = files(__package__).joinpath("security.toml").read_bytes()
+    tables = msgspec.toml.decode(told, type=dict[str, Standing])
+    return {name: facts for names, facts in tables.items() for name in names.split()}
+
+
+SECURITY = _read()
 
 
 def standing(algorithm: str) -> Standing:

@@ -60,11 +60,23 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.kernel
 @options.kernel_of_subjects
 @options.outputs
-def command(a: Path | Subject, b: Path | Subject, against: Subject | None, outputs: Outputs, **asked: Any) -> int:
-    """What changed from A to B: two run files, or two subjects measured now.
+def command(
+    a: Path | tuple[Subject, ...],
+    b: Path | tuple[Subject, ...],
+    against: Subject | None,
+    outputs: Outputs,
+    **asked: Any,
+) -> int:
+    """What changed from A to B: two run files, or subjects measured now.
 
     Subjects are measured interleaved and paired, which a noisy host spoils
-    least; old and new builds compare as md5@./old.so and md5@./new.so.
+    least, until each has its word or the time is up. Builds of libwirerate,
+    OpenSSL, nettle and ipsec-mb go by their paths, and several subjects in
+    one list; B may leave out what A names:
+
+    \b
+      wirerate compare md5@./old.so @./new.so
+      wirerate compare sha256,hmac-sha256@openssl @/opt/lib/libcrypto.so.3
 
     \b
     Exit: 0 improved or no change, 1 regressed, 3 cannot tell (0 with

@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from wirerate.cli import options, rules
+from wirerate.cli import cluster, options, rules
 from wirerate.cli.groups import Family, Member
 from wirerate.cli.output import Outputs, finish
 from wirerate.errors import UsageError
@@ -21,31 +23,26 @@ def command(ctx: click.Context) -> None:
 
     \b
     wirerate fleet check hmac-sha256 --link 25G --hosts a,b,c
-    wirerate fleet speed umac-64 --cluster tcp://scheduler:8786
+    wirerate fleet speed umac-64 --cluster tls://scheduler:8786
     """
     click.echo(ctx.get_help())
 
 
 def _measuring(name: str, what: str) -> click.Command:
     @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=what)
-    @rules.one_of("name the hosts in one way", "--hosts a,b,c", "--cluster tcp://HOST:8786")
+    @rules.one_of("name the hosts in one way", "--hosts a,b,c", cluster.EXAMPLE)
     @rules.excludes("--cluster", "--program")
     @click.option("--hosts", metavar="A,B,C", help="Hosts, reached by your own ssh without a password.")
-    @click.option("--cluster", metavar="SCHEDULER", help="The hosts of a Dask cluster: tcp://HOST:8786.")
+    @cluster.options("The hosts of a Dask cluster: tls://HOST:8786.")
     @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
     @options.outputs
     @rules.holds(lambda given: _check(name, given["arguments"]))
     @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
-    def measuring(
-        hosts: str | None,
-        cluster: str | None,
-        program: str,
-        outputs: Outputs,
-        arguments: tuple[str, ...],
-    ) -> int:
+    def measuring(hosts: str | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any) -> int:
         from wirerate.cli.progress import live
         from wirerate.fleet.hosts import by_cluster, by_ssh, merge
 
+        found = cluster.scheduler(given)
         asked = [name, "-J", *arguments]
         names = list(dict.fromkeys(host.strip() for host in (hosts or "").split(",")))
         with live(f"{name} on {len(names)} hosts" if hosts else f"{name} on the cluster") as progress:
@@ -56,7 +53,7 @@ def _measuring(name: str, what: str) -> click.Command:
                 if progress:
                     progress(len(done) / max(len(names), 1) if hosts else 0.5, f"{host} answered")
 
-            run = merge(by_ssh(names, asked, program) if hosts else by_cluster(cluster or "", asked), came)
+            run = merge(by_cluster(found, asked) if found else by_ssh(names, asked, program), came)
         run.command = f"fleet {name}"
         return finish(run, outputs)
 

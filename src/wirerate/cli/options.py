@@ -88,7 +88,7 @@ def _named(given: Mapping[str, Any]) -> list[Subject]:
     """The subjects on the command line; those in use where there are none."""
     from wirerate.authenticators.subjects import ALGORITHMS, Subject
 
-    return [*((given["a"], given["b"]) if "a" in given else given["subjects"])] or [*map(Subject, ALGORITHMS)]
+    return [*((*given["a"], *given["b"]) if "a" in given else given["subjects"])] or [*map(Subject, ALGORITHMS)]
 
 
 def _takes_kernel(subject: Subject) -> bool:

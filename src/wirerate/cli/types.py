@@ -51,17 +51,21 @@ class SubjectType(WordType):
 
 
 class SideType(SubjectType):
-    """A subject, or a run file. A library is a subject only with an algorithm before it: md5@./old.so."""
+    """Subjects, or a run file. A library is a subject only with an algorithm before it, md5@./old.so, or on the second
+    side, where @./new.so is what the first side names."""
 
     name = "subject or run"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from wirerate.authenticators.subjects import is_library_path
+        from wirerate.authenticators.subjects import is_library_path, parse_subjects
 
         if not isinstance(value, str):
             return value
         file = value.endswith((".jsonl", ".json")) or (is_library_path(value) and "@" not in value)
-        return Path(value) if file or Path(value).is_file() else super().convert(value, param, ctx)
+        if file or Path(value).is_file():
+            return Path(value)
+        first = ctx.params.get("a") if ctx else None
+        return parse_subjects(value, first if isinstance(first, tuple) else ())
 
 
 class NumberType(WordType):

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import errno
-import sys
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from wirerate.files.checklist import Entry, Reader
 from wirerate.files.engine import STDIN, Job, Outcome
 from wirerate.files.names import quoted
 from wirerate.files.resume import Answers
+from wirerate.files.stdin import standard_input
 
 OK, FAILED, UNREADABLE, MISSING = "OK", "FAILED", "FAILED open or read", "missing"
 
@@ -60,7 +60,7 @@ class Checker:
         """One check file ("-": standard input)."""
         shown = quoted(b"standard input" if name == STDIN else name)
         try:
-            stream = sys.stdin.buffer if name == STDIN else open(name, "rb")  # noqa: SIM115
+            stream = standard_input() if name == STDIN else open(name, "rb")  # noqa: SIM115
         except OSError as error:
             self.good = False
             yield Message(shown + _because(error))
@@ -137,5 +137,5 @@ def _lines(stream: BinaryIO, count: Count) -> Iterator[bytes]:
 
 
 def _because(error: OSError) -> bytes:
-    """GNU opens a directory as if it were a file, and only fails to read it."""
-    return b": read error" if error.errno == errno.EISDIR else b": " + (error.strerror or "").encode()
+    """GNU opens a directory as if it were a file, and only fails to read it; so with a closed standard input."""
+    return b": read error" if error.errno in (errno.EISDIR, errno.EBADF) else b": " + (error.strerror or "").encode()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Objects through a cluster, in tasks: a bounded number at a time, results as they come, none lost with a worker."""
+"""Objects in tasks, and these through a cluster: so many at a time, results as they come, none lost with a worker."""
 
 from __future__ import annotations
 
@@ -95,8 +95,16 @@ def _failed(
         ) from error
     if not alone:
         suspects.append(batch)
-    elif len(batch) == 1:
-        yield [Result(batch[0], error="given up: every worker that read it died")]
-    else:
-        middle = len(batch) // 2
-        suspects.extend((batch[:middle], batch[middle:]))
+        return
+    halves, given_up = divided(batch)
+    suspects.extend(halves)
+    if given_up:
+        yield given_up
+
+
+def divided(batch: list[Object]) -> tuple[list[list[Object]], list[Result]]:
+    """A batch that workers died of: its halves, to be tried alone, or the one object in it, which is given up."""
+    if len(batch) == 1:
+        return [], [Result(batch[0], error="given up: every worker that read it died")]
+    middle = len(batch) // 2
+    return [batch[:middle], batch[middle:]], []

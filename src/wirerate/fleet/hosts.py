@@ -16,8 +16,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, Error, MissingError, UsageError, worst
-from wirerate.fleet.cluster import connect, need_workers
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, Error, MissingError, UsageError, install, worst
+from wirerate.fleet.cluster import Scheduler, connect, need_workers
 from wirerate.lab.ssh import failure, process
 from wirerate.records import Problem, Run, from_json
 
@@ -72,13 +72,13 @@ def _ask(host: str, line: str, running: list[subprocess.Popen[bytes]]) -> Answer
         return Answer(
             host,
             failure=MissingError(
-                f"{host} has no {program}", fix="type there: pip install wirerate, or say where it is: --program PATH"
+                f"{host} has no {program}", fix=f"say where it is: --program PATH; or install it there, {install()}"
             ),
         )
     return Answer(host, failure=failure.explain(host, child.returncode, told))
 
 
-def by_cluster(scheduler: str, command: Sequence[str]) -> Iterator[Answer]:
+def by_cluster(scheduler: Scheduler, command: Sequence[str]) -> Iterator[Answer]:
     """The command once on each host of the cluster, whatever the number of its workers there."""
     with connect(scheduler) as client:
         need_workers(client)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A job over objects: what it will cost; and all that the manifest does not know, through a cluster and into it."""
+"""A job over objects: its cost; and all that the manifest does not know, through processes or a cluster and into it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.files.objects.etag import parse_etag
-from wirerate.fleet.cluster import check_packages, connect, need_workers
-from wirerate.fleet.flow import batches, results
+from wirerate.fleet import flow, local
+from wirerate.fleet.cluster import Scheduler, check_packages, connect, need_workers
+from wirerate.fleet.flow import batches
 from wirerate.fleet.journal import Journal
 from wirerate.fleet.objects import PAGE, Object, Result, UnreadableError, is_url, listing
 from wirerate.fleet.reading import PIECE_BYTES
@@ -69,24 +70,30 @@ def listed(operands: Iterable[str], failed: Told) -> Iterator[Object]:
 def run(
     objects: Iterable[Object],
     *,
-    scheduler: str | None = None,
+    scheduler: Scheduler | None = None,
     processes: int | None = None,
     part: int | None = None,
     journal: Journal | None = None,
 ) -> Iterator[list[Result]]:
-    """Results as they come: what the manifest knows at once, the rest from the cluster, which starts when it is needed.
+    """Results as they come: what the manifest knows at once, the rest from a cluster, which is asked when it is needed.
 
-    `part`: as for the worker's `hash_batch`. Without a scheduler, a process for each CPU here.
+    `part`: as for the worker's `hash_batch`. Without a scheduler, processes of our own, one for each CPU.
     """
-    check_packages()
+    if scheduler:
+        check_packages()
     known: list[Result] = []
     waiting = batches(_unknown(objects, journal, known))
     first = next(waiting, None)
     with ExitStack() as stack:
         if first is not None:
-            client = stack.enter_context(connect(scheduler, processes or len(os.sched_getaffinity(0))))
-            need_workers(client)
-            for fresh in results(client, _chained(first, waiting), part):
+            tasks = _chained(first, waiting)
+            if scheduler:
+                client = stack.enter_context(connect(scheduler))
+                need_workers(client)
+                found = flow.results(client, tasks, part)
+            else:
+                found = local.results(tasks, processes or len(os.sched_getaffinity(0)), part)
+            for fresh in found:
                 if journal:
                     journal.add(fresh)
                 yield known + fresh

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from wirerate.errors import Error, MissingError, UsageError
+from wirerate.errors import Error, MissingError, UsageError, install
 from wirerate.files.objects.etag import parse_etag
 
 _URL = re.compile(r"([a-z][a-z0-9+.-]*)(?:::[a-z0-9+.-]+)*://", re.IGNORECASE)
@@ -97,12 +97,12 @@ def open_store(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError as error:
-        raise MissingError("objects need fsspec", fix="type: pip install 'wirerate[fleet]'") from error
+        raise MissingError("objects need fsspec", fix=install("fleet")) from error
     try:
         store, path = url_to_fs(refuse_secrets(url), use_listings_cache=False)
         return store, str(path)
     except (ImportError, ValueError) as error:
-        fix = "type: pip install 'wirerate[fleet]', or the package that the message names"
+        fix = f"{install('fleet')}, or install the package that the message names"
         raise UnreadableError(f"{scrubbed(url)}: {scrubbed(str(error))}", fix=fix) from error
 
 

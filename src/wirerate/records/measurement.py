@@ -87,7 +87,7 @@ class Measurement(msgspec.Struct, kw_only=True):
 
 
 class Comparison(msgspec.Struct, kw_only=True):
-    """Reference time / subject time, paired round by round: above 1 the subject is faster."""
+    """Reference time / subject time: above 1 the subject is faster. Paired round by round, but for that across runs."""
 
     subject: str
     reference: str
@@ -96,5 +96,6 @@ class Comparison(msgspec.Struct, kw_only=True):
     conditions: Conditions = Conditions()
     noise: Ratio | None = None  # how far from 1 the ratio of a subject to itself may lie here
     rounds: Count = 0
+    finds: Ratio | None = None  # the least slowdown that is called REGRESSED here 95 times in 100; None: not told
     host: str = ""  # of a fleet
     details: ComparisonDetails | None = None

@@ -3,20 +3,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
+from wirerate.authenticators.subjects import is_library_path
 from wirerate.records import Comparison, Run
 from wirerate.records.details import AcrossRuns
 from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
+from wirerate.verdict.change import POWER
 
-COLUMNS = (
+_COLUMNS = (
     Column("subject", ("subject",), numeric=False),
     Column("against", ("reference",), numeric=False),
     Column("speed", ("ratio",)),
     Column("interval", ("low", "high", "confidence")),
     Column("rounds", ("rounds",), expendable=True),
-    Column("change", ("change",), numeric=False),
 )
+_JUDGED = (Column("finds", ("finds",), expendable=True), Column("change", ("change",), numeric=False))
 
 _GLYPHS: dict[str, tuple[str, Tone]] = {
     "IMPROVED": ("▲", "good"),
@@ -27,12 +31,59 @@ _GLYPHS: dict[str, tuple[str, Tone]] = {
 
 
 def table(run: Run) -> Table:
+    is_judged = any(each.change for each in run.comparisons)
     groups: dict[str, list[tuple[Cell, ...]]] = {}
     for comparison in run.comparisons:
-        groups.setdefault(condition(comparison), []).append(_row(comparison))
-    note = "speed: how many times as fast as the reference, paired round by round." if groups else ""
-    host = f" Host: {naming.hardware(run)}." if groups else ""
-    return Table("compare", COLUMNS, tuple(Group(h, tuple(r)) for h, r in groups.items()), note + host)
+        judged = _judged(comparison) if is_judged else ()
+        groups.setdefault(condition(comparison), []).append((*_row(comparison), *judged))
+    columns = (*_COLUMNS, *(_JUDGED if is_judged else ()))
+    return Table("compare", columns, tuple(Group(h, tuple(r)) for h, r in groups.items()), _note(run) if groups else "")
+
+
+def _note(run: Run) -> str:
+    across = [each.details for each in run.comparisons if isinstance(each.details, AcrossRuns)]
+    how = (
+        "speed: how many times as fast as in the first run, each held against the same reference within its own run; "
+        "the two share no rounds, and nothing is paired across them."
+        if across
+        else "speed: how many times as fast as the reference, paired round by round."
+    )
+    return " ".join(filter(None, (how, _power(run), *_versions(run), f"Host: {naming.hardware(run)}.")))
+
+
+def _power(run: Run) -> str:
+    found = [each.finds for each in run.comparisons if each.finds is not None]
+    if not found:
+        return ""
+    least, most = _slowdown(min(found)), _slowdown(max(found))
+    much = least if least == most else f"{least} to {most}"
+    sure = numbers.percent(POWER)
+    return f"finds: the slowdown that would have been called REGRESSED with {sure} certainty at this noise, {much}."
+
+
+def _slowdown(more_time: float) -> str:
+    return numbers.percent(more_time) if more_time <= 1 else "over 100 %"
+
+
+def _versions(run: Run) -> Iterator[str]:
+    """Whose code it was on each side, once for each library."""
+    for old, new in dict.fromkeys(
+        (_library(each.details.before), _library(each.details.after))
+        for each in run.comparisons
+        if isinstance(each.details, AcrossRuns)
+    ):
+        if old and new:
+            yield f"First run: {old}; second run: {new}."
+    named = [side.partition("@")[2] for each in run.comparisons for side in (each.reference, each.subject)]
+    sides = {each if is_library_path(each) else each.partition("/")[0] for each in named}
+    for peer in run.environment.peers if run.environment else ():
+        if peer.name in sides - {"wirerate"}:  # which is named with the host
+            yield f"{peer.name}: {_library(peer.version)}."
+
+
+def _library(version: str) -> str:
+    """A version that says whose: our own is only a number."""
+    return f"libwirerate {version}" if version[:1].isdigit() else version
 
 
 def condition(comparison: Comparison) -> str:
@@ -53,12 +104,33 @@ def condition(comparison: Comparison) -> str:
 
 def _row(comparison: Comparison) -> tuple[Cell, ...]:
     ratio = comparison.ratio
-    glyph, tone = _GLYPHS.get(comparison.change, ("", ""))
     return (
         Cell(comparison.subject, "strong", (comparison.subject,)),
         Cell(comparison.reference, "", (comparison.reference,)),
-        Cell(numbers.times(ratio.median), tone, (ratio.median,)),
+        Cell(numbers.times(ratio.median), _tone(comparison), (ratio.median,)),
         Cell(numbers.bounds(ratio), "dim", (ratio.low, ratio.high, ratio.confidence), numbers.confidence(ratio)),
         Cell(str(comparison.rounds), "dim", (comparison.rounds,)),
-        Cell(f"{glyph} {comparison.change}".strip(), tone, (comparison.change,)),
     )
+
+
+def _judged(comparison: Comparison) -> tuple[Cell, ...]:
+    finds = comparison.finds
+    glyph = _GLYPHS.get(comparison.change, ("", ""))[0]
+    words = " ".join(filter(None, (glyph, comparison.change + _below(comparison))))
+    return (
+        Cell(numbers.NONE if finds is None else _slowdown(finds), "dim", (finds,)),
+        Cell(words, _tone(comparison), (comparison.change,)),
+    )
+
+
+def _below(comparison: Comparison) -> str:
+    """What NO CHANGE must not hide: a difference that is there, and too small to matter to the reader."""
+    ratio = comparison.ratio
+    if comparison.change != "NO CHANGE" or ratio.low <= 1 <= ratio.high:
+        return ""
+    much = f"{numbers.percent(abs(1 - ratio.median))} {'slower' if ratio.median < 1 else 'faster'}"
+    return f": {much}, below your threshold"
+
+
+def _tone(comparison: Comparison) -> Tone:
+    return _GLYPHS.get(comparison.change, ("", ""))[1]

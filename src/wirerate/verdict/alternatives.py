@@ -9,7 +9,7 @@ from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import Protocol, protocol, security, standing
 from wirerate.links import Load, load
 from wirerate.records import Alternative, Interval, Security
-from wirerate.verdict.policy import proposable
+from wirerate.verdict.policy import proposable, sound
 from wirerate.verdict.rows import BATCHED, PER_PACKET, Case, Row, fastest, rows
 from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, vague, word
 
@@ -24,7 +24,7 @@ def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alt
     keeping_up = [option for option in options if word(_headroom(option)) == KEEPS_UP]
     if keeping_up:
         return tuple(map(_measured, sorted(keeping_up, key=_best_first)[:MOST]))
-    if row.ns and (proposable(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
+    if row.ns and (sound(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
         options = [option for option in options if _count(option).likely < _count(row).likely] or [row]
     if options:
         return tuple(map(_measured, sorted(options, key=_best_first)[:MOST]))
@@ -71,7 +71,7 @@ def _best_of_each(options: list[Row]) -> list[Row]:
 def _fits(here: Load, other: Load, policy: str) -> bool:
     if other.kind != here.kind or not proposable(other, policy):
         return False
-    return not proposable(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
+    return not sound(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
 
 
 def _nothing_of_its_kind(here: Load, policy: str) -> bool:

@@ -35,8 +35,13 @@ def objection(load: Load, policy: str) -> str:
 
 
 def proposable(load: Load, policy: str) -> bool:
-    """Whether it may be named as an alternative: sound, keyed where a key is wanted, carried by the protocol's stacks.
-    `any` widens what may be asked about, never what is proposed."""
+    """Whether it may be named as an alternative: sound, and nothing of its family is named in its place."""
+    return sound(load, policy) and not standing(load.algorithm).unproposed
+
+
+def sound(load: Load, policy: str) -> bool:
+    """Whether nothing speaks against it here: keyed where a key is wanted, carried by the protocol's stacks. `any`
+    widens what may be asked about, never this."""
     facts = standing(load.algorithm)
     if not facts.sound or objection(load, "fips" if policy == "fips" else "modern"):
         return False

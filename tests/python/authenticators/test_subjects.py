@@ -6,13 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wirerate.authenticators.subjects import ALGORITHMS, IMPLEMENTATIONS, KERNELS, KEYED, Subject, parse_subject
+from wirerate.authenticators.subjects import (
+    ALGORITHMS,
+    IMPLEMENTATIONS,
+    KERNELS,
+    KEYED,
+    Subject,
+    parse_subject,
+    parse_subjects,
+)
 from wirerate.errors import UsageError
 
-NAMES = (
-    "md5 md5-x16 sha1 sha256 hmac-md5 hmac-sha1 hmac-sha256 umac-32 umac-64 umac-96 umac-128 aes-128-gmac aes-128-cmac "
-    "poly1305 aes-128-gcm aes-256-gcm chacha20-poly1305 internet-checksum read"
-).split()
+COMBINED = [
+    f"aes-{bits}-{mode}-hmac-{hashed}"
+    for bits in (128, 192, 256)
+    for mode in ("cbc", "ctr")
+    for hashed in ("sha1", "sha256", "sha384", "sha512")
+]
+NAMES = [
+    *"md5 md5-x16 sha1 sha256 sha384 sha512 hmac-md5 hmac-sha1 hmac-sha256 hmac-sha384 hmac-sha512".split(),
+    *"umac-32 umac-64 umac-96 umac-128 aes-128-gmac aes-192-gmac aes-256-gmac".split(),
+    *"aes-128-cmac aes-192-cmac aes-256-cmac poly1305 aes-128-gcm aes-192-gcm aes-256-gcm chacha20-poly1305".split(),
+    *COMBINED,
+    *"internet-checksum read".split(),
+]
 
 
 def subjects() -> st.SearchStrategy[Subject]:
@@ -43,6 +60,7 @@ def test_the_full_form_reads_back(subject: Subject) -> None:
         ("hmac-md5-128", Subject("hmac-md5")),
         ("hmac-sha256-128@ipsec-mb/avx2", Subject("hmac-sha256", 128, "ipsec-mb", "avx2")),
         ("umac-64", Subject("umac-64")),
+        ("aes-256-cbc-hmac-sha512-256@ipsec-mb", Subject("aes-256-cbc-hmac-sha512", 256, "ipsec-mb")),
         ("md5-x8", Subject("md5-x8")),
         ("md5@wirerate/avx2", Subject("md5", None, "wirerate", "avx2")),
         ("md5@./other-libwirerate.so", Subject("md5", None, "./other-libwirerate.so")),
@@ -69,7 +87,6 @@ def test_forms_of_the_grammar(text: str, subject: Subject) -> None:
         ("hmac-md5@wirerate/avx", "unknown kernel", "did you mean avx2?"),
         ("md5@nettle/avx2", "chooses its own kernel", "md5@nettle"),
         ("md5@wirerate/", "unknown kernel ''", "one of"),
-        ("sha256@./x.so", "libwirerate has no sha256", "sha256@openssl"),
     ],
 )
 def test_a_wrong_word_is_named_with_what_to_type(text: str, message: str, fix: str) -> None:
@@ -88,3 +105,30 @@ def test_facts_are_consistent(name: str) -> None:
     assert facts.operation
     if facts.kind == "digest" and name in hashlib.algorithms_available:
         assert facts.tag_bytes == hashlib.new(name).digest_size
+
+
+@pytest.mark.parametrize("name", COMBINED)
+def test_a_combination_has_the_keys_of_its_parts(name: str) -> None:
+    facts = ALGORITHMS[name]
+    cipher, mac = facts.parts
+    assert f"{cipher}-{mac}" == name
+    assert facts.tag_bytes == ALGORITHMS[mac].tag_bytes
+    assert facts.key_bytes == int(cipher.split("-")[1]) // 8 + ALGORITHMS[mac].key_bytes
+    assert not any(each.parts for each in ALGORITHMS.values() if each.name not in COMBINED)
+
+
+@pytest.mark.parametrize("path", ["./x.so", "/opt/lib/libcrypto.so.3", "libnettle.so.8.6", "~/libIPSec_MB.so.1.3.0"])
+def test_a_library_on_disk_computes_whatever_it_turns_out_to_have(path: str) -> None:
+    assert parse_subject(f"sha256@{path}") == Subject("sha256", None, path)
+    assert str(parse_subject(f"hmac-sha1-96@{path}")) == f"hmac-sha1-96@{path}"
+
+
+def test_several_subjects_share_what_follows_the_at() -> None:
+    old = parse_subjects("md5,hmac-sha1-96@./old.so")
+    assert [*map(str, old)] == ["md5@./old.so", "hmac-sha1-96@./old.so"]
+    assert [*map(str, parse_subjects("@./new.so", old))] == ["md5@./new.so", "hmac-sha1-96@./new.so"]
+    assert parse_subjects("md5") == (Subject("md5"),)
+    with pytest.raises(UsageError, match="unknown algorithm ''"):
+        parse_subjects("@./new.so")
+    with pytest.raises(UsageError, match="unknown algorithm 'md6'"):
+        parse_subjects("md5,md6@openssl")

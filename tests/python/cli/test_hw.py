@@ -110,7 +110,7 @@ def test_without_the_tools_placing_says_what_to_install(
         pytest.skip("Yosys is here: tests/python/lab/fpga/test_placing.py has the error")
     done = wirerate("hw", "md5", "--lanes", "1", "--place", PATH=os.fspath(tmp_path))
     assert done.returncode == 4
-    assert "pip install 'wirerate[hw]'" in one_line(done.stderr)
+    assert "pip install '.[hw]'" in one_line(done.stderr)
 
 
 def test_emit_writes_a_core_with_its_bench(wirerate: Callable[..., Any], tmp_path: Path) -> None:

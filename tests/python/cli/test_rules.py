@@ -106,8 +106,8 @@ DROPPED = [
     "hw --core md5-67 --ways 16",
     "report --no-measure --time 3",
     "report --no-measure --affinity 0",
-    "fleet check --cluster tcp://host:8786 --program there",
-    "fleet check --cluster tcp://host:8786 --hosts a,b",
+    "fleet check --cluster tls://host:8786 --program there",
+    "fleet check --cluster tls://host:8786 --hosts a,b",
     "fleet speed md5",
     *(f"ah {operation} in.pcap -o out.pcap --spi 256 --key-file key --generation 1826 {option}"
       for operation in ("sign", "verify") for option in ("--sequence 3", "--esn")),

@@ -172,7 +172,7 @@ def test_ssh_tells_no_private_key(wirerate: Wirerate, tmp_path: Path, tmp_path_f
         assert not [line for line in lines[2:] if line in everything]
 
 
-@pytest.mark.skipif(not find_spec("fsspec"), reason="no fsspec: pip install 'wirerate[fleet]'")
+@pytest.mark.skipif(not find_spec("fsspec"), reason="no fsspec: pip install '.[fleet]'")
 @pytest.mark.parametrize(
     "url",
     [

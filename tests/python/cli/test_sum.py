@@ -198,7 +198,7 @@ def test_lists_of_names(ask: Ask, end: bytes) -> None:
     assert ask(OURS, "--files-from", "-", stdin=end.join(names)) == (0, expected, b"")
     assert ask(OURS, "--files-from=-", stdin=b"".join(name + end for name in names)) == (0, expected, b"")
     status, out, err = ask(OURS, "--files-from", "absent")
-    assert (status, out) == (2, b"")
+    assert (status, out) == (1, b"")
     assert b"absent: No such file" in err
 
 
@@ -302,7 +302,7 @@ def test_a_job_killed_goes_on_where_it_stopped(
 def test_a_journal_that_is_none_is_left_alone(ask: Ask, folder: Path) -> None:
     (folder / "MD5SUMS").write_bytes(b"precious\n")
     status, _, err = ask(OURS, "--resume", "MD5SUMS", "plain")
-    assert status == 2
+    assert status == 1
     assert b"holds something else" in err
     assert (folder / "MD5SUMS").read_bytes() == b"precious\n"
 
@@ -338,3 +338,58 @@ def test_permission_denied(folder: Path, environment: dict[str, str]) -> None:
     )
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr == f"wirerate sum: {secret}: Permission denied\n".encode()
+
+
+@pytest.mark.parametrize("words", ["-j 0 plain", "--threads x plain", "--io bogus plain", "--files-from absent",
+                                   "--resume /nonexistent/journal plain", "--etag 0 plain", "-c absent",
+                                   "--nosuch"])  # fmt: skip
+def test_whatever_is_asked_wrongly_is_status_1(ask: Ask, words: str) -> None:
+    """As the help says, and as GNU's tools do; each with a line that says what."""
+    status, out, err = ask(OURS, *words.split())
+    assert (status, out) == (1, b"")
+    assert err.startswith(b"wirerate sum: ")
+    assert b"internal failure" not in err
+
+
+def closed(folder: Path, program: str, words: str) -> tuple[int, bytes, bytes]:
+    """The answer to a command whose standard input is closed."""
+    done = subprocess.run(
+        f"{program} {words} <&-", shell=True, cwd=folder, capture_output=True, timeout=60, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("words", ["-c", "-c -", "-c --status", "", "-", "plain -"])
+def test_a_closed_standard_input_is_a_file_that_cannot_be_read(folder: Path, words: str) -> None:
+    """As md5sum has it, but for its second line, which says the same of its end."""
+    status, out, err = closed(folder, f"{sys.executable} -m wirerate sum", words)
+    theirs = closed(folder, "md5sum", words)
+    assert (status, out) == theirs[:2] == (1, theirs[1])
+    assert err.replace(b"wirerate sum: ", b"md5sum: ") == theirs[2].splitlines(keepends=True)[0]
+
+
+@pytest.mark.parametrize("words", ["--files-from -", "--files-from=- -r", "--etag auto -c", "--etag auto -c -"])
+def test_so_is_one_from_which_names_should_come(folder: Path, words: str) -> None:
+    status, out, err = closed(folder, f"{sys.executable} -m wirerate sum", words)
+    assert (status, out) == (1, b"")
+    assert b"Bad file descriptor" in err
+    assert b"internal failure" not in err
+
+
+def test_no_other_file_is_read_in_its_place(folder: Path) -> None:
+    """The next file that is opened would have its number."""
+    (folder / "list").write_bytes(b"%b  -\n" % hashlib.md5(b"").hexdigest().encode())
+    for words in ("--resume journal -", "-c list"):
+        status, out, _ = closed(folder, f"{sys.executable} -m wirerate sum", words)
+        assert status == 1
+        assert b"OK" not in out
+        assert not out or b"FAILED open or read" in out
+
+
+@pytest.mark.parametrize("size", ["8mb", "8MB", "8MiB", "8m", "16 MB"])
+def test_a_size_as_s3_tools_write_it_is_told_in_theirs(ask: Ask, size: str) -> None:
+    """8M here is 8,000,000 bytes, and makes another ETag than their 8MB."""
+    number = size.strip("mMiIbB ")
+    status, _, err = ask(OURS, "--etag", size, "plain")
+    assert status == 1
+    assert b"type %bMi\n" % number.encode() in err

@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 TEXT = (ROOT / "SECURITY.md").read_text()
-PROMISES = re.findall(r"^\| (?!promise|-)(.+?) \| (.+?) \|$", TEXT, re.MULTILINE)
+PROMISED, _, LISTENS = TEXT.partition("## What listens")
+PROMISES = re.findall(r"^\| (?!promise|-)(.+?) \| (.+?) \|$", PROMISED, re.MULTILINE)
 TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
@@ -40,6 +41,24 @@ def test_every_file_and_page_that_is_named_is_there() -> None:
     paths = re.findall(r"`((?:core|tests|scripts|docs)/[^`*]+)`", TEXT)
     assert len(paths) > 20
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+# What opens a socket for others, in Python, C and the programs that are started.
+LISTENER = re.compile(r"create_server|\.listen\(|\blisten\(|LocalCluster|HTTPServer|--server\b|ControlMaster=(?!no)")
+KNOWN = {"src/wirerate/lab/ssh/server.py": "`ssh`", "src/wirerate/lab/ah/demo.py": "`ah demo`"}
+
+
+def test_what_listens_is_in_the_table() -> None:
+    """Each source that opens a socket for others is known here, and its command has its row."""
+    sources = [path for room in ("src", "core", "host") for path in (ROOT / room).rglob("*.[pch]*")]
+    found = {
+        str(path.relative_to(ROOT))
+        for path in sources
+        if path.suffix in (".py", ".c", ".h") and LISTENER.search(path.read_text()) and "plugins" not in path.parts
+    }
+    assert found == set(KNOWN)
+    for command in KNOWN.values():
+        assert re.search(rf"^\| {command}", LISTENS, re.MULTILINE), command
 
 
 def test_what_is_not_promised_is_said() -> None:

@@ -18,6 +18,7 @@ import wirerate
 from wirerate.lab.ssh.server import PrivateServer
 
 from . import s3server
+from .certificates import Certificates
 from .stores import Bucket
 
 SSHD = shutil.which("sshd", path=os.environ.get("PATH", "") + ":/usr/sbin")
@@ -72,7 +73,7 @@ def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
 @pytest.fixture(scope="package")
 def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
     """A filled bucket; the environment leads to its server."""
-    pytest.importorskip("s3fs", reason="no s3fs (pip: wirerate[fleet])")
+    pytest.importorskip("s3fs", reason="no s3fs (pip install '.[fleet]')")
     if why := s3server.missing():
         pytest.skip(why)
     folder = tmp_path_factory.mktemp("s3")
@@ -88,25 +89,46 @@ def bucket(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bucket]:
 
 
 @pytest.fixture(scope="package")
-def cluster(bucket: Bucket) -> Iterator[Any]:
-    """Two workers that know the S3 server, and give a task up when two of them died of it."""
-    from wirerate.fleet import cluster as module
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_DEATHS", 1)
-        with module.connect(processes=2) as client:
-            module.need_workers(client)
-            yield client
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    if not shutil.which("openssl"):
+        pytest.skip("no openssl makes certificates (Debian: openssl)")
+    return Certificates(tmp_path_factory.mktemp("tls"))
 
 
 @pytest.fixture(scope="package")
-def wirerate(cluster: Any, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """`wirerate` by that cluster's scheduler, as its users run it."""
+def cluster(bucket: Bucket, certificates: Certificates) -> Iterator[Any]:
+    """Two workers that know the S3 server, and give a task up when two of them died of it; TLS between all of them."""
+    pytest.importorskip("distributed", reason="no Dask (pip install '.[fleet]')")
+    import dask
+    from distributed import LocalCluster, Security
+
+    from wirerate.fleet.cluster import Scheduler, connect, need_workers
+
+    ends = {f"tls_{end}_{what}": str(getattr(certificates, what))
+            for end in ("client", "scheduler", "worker") for what in ("cert", "key")}  # fmt: skip
+    security = Security(require_encryption=True, tls_ca_file=str(certificates.ca), **ends)
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        LocalCluster(
+            n_workers=2, threads_per_worker=1, memory_limit=0, dashboard_address=None, silence_logs=50,
+            security=security, protocol="tls", scheduler_port=0,
+        ) as made,
+        connect(
+            Scheduler(made.scheduler_address, False, *map(str, certificates.files))
+        ) as client,
+    ):  # fmt: skip
+        need_workers(client)
+        yield client
+
+
+@pytest.fixture(scope="package")
+def wirerate(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`wirerate`, as its users run it."""
     folder = tmp_path_factory.mktemp("runs")
 
     def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "wirerate", *words]
-        known = os.environ | {"XDG_STATE_HOME": str(folder), "SCHEDULER": cluster.scheduler.address} | environment
+        known = os.environ | {"XDG_STATE_HOME": str(folder)} | environment
         return subprocess.run(command, capture_output=True, text=True, timeout=240, env=known, check=False)
 
     return run

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.fleet import cluster as cluster_module
 from wirerate.fleet import flow
 from wirerate.fleet.flow import TASK_BYTES, TASK_OBJECTS, batches
 from wirerate.fleet.objects import Object, Result
@@ -85,15 +84,6 @@ def test_listing_waits_for_the_workers(cluster: Any, bucket: Bucket) -> None:
     for done, _ in enumerate(flow.results(cluster, source())):
         assert pulled <= done + 1 + most
     assert pulled == 70
-
-
-def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, cluster: Any) -> None:
-    monkeypatch.setattr(cluster_module, "_CONNECT_S", 0.3)
-    with (
-        pytest.raises(MissingError, match="no scheduler answers"),
-        cluster_module.connect("tcp://127.0.0.1:1"),
-    ):
-        pass
 
 
 def test_batches_fill_the_lanes() -> None:

@@ -67,7 +67,7 @@ def test_one_run_of_two_hosts(hosts: Hosts) -> None:
 def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
     done = hosts.run("check", "--hosts", "alpha,nowhere.invalid", "--program", "no-such-program")
     assert done.returncode == 4
-    assert "alpha has no no-such-program; type there: pip install wirerate" in done.stderr
+    assert "alpha has no no-such-program; say where it is: --program PATH" in done.stderr
     assert "nowhere.invalid has no address" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -76,7 +76,7 @@ def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
     ("words", "told"),
     [
         (("check",), "name the hosts in one way"),
-        (("check", "--hosts", "a", "--cluster", "tcp://x:1"), "name the hosts in one way"),
+        (("check", "--hosts", "a", "--cluster", "tls://x:1"), "name the hosts in one way"),
         (("check", "--hosts", "alpha", "--bogus"), "--bogus"),
         (("check", "--hosts", "alpha", "hmac-md55"), "hmac-md5"),
         (("check", "--hosts", "alpha", "--output", "x"), "would write on each host"),

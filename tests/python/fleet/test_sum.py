@@ -15,6 +15,7 @@ from wirerate.fleet import objects as objects_module
 from wirerate.fleet.objects import Object, UnreadableError, listing
 from wirerate.fleet.worker import hash_batch
 
+from .certificates import Certificates
 from .s3server import ACCESS, SECRET
 from .stores import Bucket
 
@@ -22,11 +23,11 @@ Wirerate = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture
-def scheduler(cluster: Any) -> tuple[str, str]:
-    return "--cluster", cluster.scheduler.address
+def scheduler(cluster: Any, certificates: Certificates) -> tuple[str, ...]:
+    return "--cluster", cluster.scheduler.address, *certificates.options
 
 
-def test_md5_of_every_object(wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, str], tmp_path: Path) -> None:
+def test_md5_of_every_object(wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path) -> None:
     """A missing bucket is a line, the rest is done; no credentials anywhere; a resumed job reads nothing again."""
     manifest = tmp_path / "manifest"
     done = wirerate("sum", *scheduler, "--resume", str(manifest), "s3://data", "s3://nowhere/x")
@@ -49,7 +50,7 @@ def test_md5_of_every_object(wirerate: Wirerate, bucket: Bucket, scheduler: tupl
 
 
 def test_an_object_that_changed_is_read_again(
-    wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, str], tmp_path: Path
+    wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path
 ) -> None:
     bucket.put("changing", b"one")
     first = wirerate("sum", *scheduler, "--resume", str(tmp_path / "m"), "s3://data/changing")
@@ -60,7 +61,7 @@ def test_an_object_that_changed_is_read_again(
     assert first.stdout != second.stdout == wanted
 
 
-def test_etags_of_the_listing(wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, str]) -> None:
+def test_etags_of_the_listing(wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...]) -> None:
     done = wirerate("sum", *scheduler, "--etag", "auto", "s3://data/")
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == sorted(f"s3://data/{key}: VERIFIED" for key in bucket.digests)
@@ -68,7 +69,7 @@ def test_etags_of_the_listing(wirerate: Wirerate, bucket: Bucket, scheduler: tup
 
 
 def test_a_list_held_against_the_bucket(
-    wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, str], tmp_path: Path
+    wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path
 ) -> None:
     """Vanished, replaced, encrypted, in parts of another size: each has its word, and the rest is verified."""
     etag = bucket.client.info("data/large")["ETag"].strip('"')
@@ -130,13 +131,13 @@ def test_a_prefix_is_a_folder_or_an_object(bucket: Bucket) -> None:
         list(listing("s3://data/smal"))
 
 
-def test_local_folders_too(wirerate: Wirerate, scheduler: tuple[str, str], tmp_path: Path) -> None:
+def test_local_folders_too(wirerate: Wirerate, scheduler: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"abc")
     done = wirerate("sum", *scheduler, str(tmp_path))
     assert done.stdout == f"900150983cd24fb0d6963f7d28e17f72  file://{tmp_path}/a\n", done.stderr
 
 
-def test_without_a_scheduler_there_is_a_cluster_here(wirerate: Wirerate, bucket: Bucket) -> None:
+def test_without_a_scheduler_processes_here_do_it(wirerate: Wirerate, bucket: Bucket) -> None:
     done = wirerate("sum", "-j", "1", "s3://data/empty")
     assert (done.stdout, done.returncode) == (f"{bucket.digests['empty']}  s3://data/empty\n", 0), done.stderr
 
@@ -162,7 +163,7 @@ def test_many_requests_are_not_made_unasked(wirerate: Wirerate, tmp_path: Path) 
         (("--etag", "0", "x"), "0"),
         (("--etag", "8Mib", "x"), "8Mib"),
         (("--tag", "s3://data"), "--tag"),
-        (("--cluster", "tcp://127.0.0.1:1"), "name what is to be read"),
+        (("--cluster", "tls://127.0.0.1:1"), "name what is to be read"),
     ],
 )
 def test_bad_input(wirerate: Wirerate, words: tuple[str, ...], told: str) -> None:

@@ -66,7 +66,12 @@ def test_the_protocol_sets_the_tag() -> None:
     ("subject", "protocol", "complaint", "fix"),
     [
         ("hmac-sha256-96", "ah", "ah carries 128-bit tags of hmac-sha256", "type hmac-sha256"),
-        ("umac-64", "ah", "ah does not carry umac-64", "type one of: hmac-sha1, hmac-sha256, aes-128-cmac"),
+        (
+            "umac-64",
+            "ah",
+            "ah does not carry umac-64",
+            "type one of: hmac-sha1, hmac-sha256, hmac-sha384",
+        ),
         ("aes-128-gmac", "esp-gcm", "esp-gcm does not carry aes-128-gmac", "type one of: aes-128-gcm"),
         ("hmac-md5", "tcp-md5", "tcp-md5 does not carry hmac-md5", "use --protocol tcp-ao"),
         ("hmac-md5", "esp", "unknown protocol 'esp'", "did you mean esp-gcm?"),

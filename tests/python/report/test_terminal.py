@@ -8,7 +8,8 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from wirerate.records import Problem, Run
+from wirerate.records import Interval, Peer, Problem, Run
+from wirerate.records.details import AcrossRuns
 from wirerate.report import kinds, numbers, speeds
 from wirerate.report.kinds import doctor
 from wirerate.report.paper import Paper, paper
@@ -162,6 +163,49 @@ def test_compare_says_all_four_changes(compared_run: Run) -> None:
     for change in ("IMPROVED", "REGRESSED", "NO CHANGE", "CANNOT TELL"):
         assert change in text
     assert "| ×1.21 |" in kinds.markdown(compared_run)
+
+
+def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: Run) -> None:
+    slower, equal = compared_run.comparisons[2], compared_run.comparisons[3]
+    slower.ratio, slower.change = Interval(0.972, 0.967, 0.977, 0.95), "NO CHANGE"
+    equal.ratio, equal.change = Interval(0.999, 0.98, 1.02, 0.95), "NO CHANGE"
+    compared_run.comparisons[:] = [slower, equal]
+    first, second = (line for line in kinds.markdown(compared_run).splitlines() if "NO CHANGE" in line)
+    assert "NO CHANGE: 2.8 % slower, below your threshold" in first
+    assert "slower" not in second
+
+
+def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: Run) -> None:
+    assert "paired round by round" in flat(kinds.text(compared_run, PLAIN))
+    for each in compared_run.comparisons:
+        each.subject = "md5@openssl"
+        each.details = AcrossRuns(relative_to="read@wirerate", before="OpenSSL 3.0.15", after="OpenSSL 3.5.0")
+    text = flat(kinds.text(compared_run, PLAIN))
+    assert "paired round by round" not in text
+    assert "within its own run" in text
+    assert text.count("First run: OpenSSL 3.0.15; second run: OpenSSL 3.5.0.") == 1
+
+
+def test_both_builds_are_named_with_their_versions(compared_run: Run) -> None:
+    old, new = Peer(name="./old.so", version="OpenSSL 3.0.15"), Peer(name="./new.so", version="0.3.0")
+    compared_run.environment.peers += (old, new)
+    text = flat(kinds.text(compared_run, PLAIN))
+    assert "./old.so: OpenSSL 3.0.15." in text
+    assert "./new.so: libwirerate 0.3.0." in text
+
+
+def test_a_comparison_says_what_it_would_have_found(compared_run: Run) -> None:
+    for each in compared_run.comparisons:
+        each.finds = 0.0234
+    text = flat(kinds.text(compared_run, PLAIN))
+    assert "would have been called REGRESSED with 95 % certainty at this noise, 2.3 %." in text
+    assert "finds" in kinds.csv(compared_run).splitlines()[0]
+    compared_run.comparisons[0].finds = 4.5
+    assert "2.3 % to over 100 %." in flat(kinds.text(compared_run, PLAIN))
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def test_the_doctor_gives_a_fix_for_each_finding(full_run: Run) -> None:

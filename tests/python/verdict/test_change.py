@@ -7,8 +7,8 @@ import random
 import pytest
 
 from wirerate.errors import UsageError
-from wirerate.records import Comparison, Environment, Interval, Measurement, Run
-from wirerate.statistics import median_interval
+from wirerate.records import Comparison, Environment, Interval, Measurement, Peer, Run
+from wirerate.statistics import median_interval, ratio_at_look
 from wirerate.verdict import change
 
 
@@ -101,3 +101,45 @@ def test_other_machine_is_refused() -> None:
     old, _ = two_runs(100, 100)
     with pytest.raises(UsageError, match="different machines"):
         change.runs(old, run_of(*old.measurements, cpu="Another CPU"), 0.05)
+
+
+def test_runs_name_whose_code_it_was_in_each() -> None:
+    old, new = two_runs(100, 100)
+    for run, version in ((old, "OpenSSL 3.0.15"), (new, "OpenSSL 3.5.0")):
+        run.measurements[0].subject = "md5@openssl/evp"
+        run.environment.peers = (Peer(name="wirerate", version="1"), Peer(name="openssl", version=version))
+    (found,) = change.runs(old, new, 0.05)
+    assert (found.details.before, found.details.after) == ("OpenSSL 3.0.15", "OpenSSL 3.5.0")
+
+
+@pytest.mark.parametrize("rounds", [32, 256])
+def test_what_a_comparison_says_that_it_finds_it_finds(rounds: int) -> None:
+    """Equals are measured once, and what they say would be found is then found as often as they said. Half of it is
+    not: the figure is no mere bound."""
+    dice = random.Random(rounds)
+    found = {1.0: 0, 0.5: 0}
+    for _ in range(200):
+        finds = one(dice, rounds, 0.0).finds
+        assert finds is not None
+        assert finds > 0.02
+        for share in found:
+            slower = 1.02 * (1 + (finds - 0.02) / 1.02 * share) - 1
+            found[share] += one(dice, rounds, slower).change == change.REGRESSED
+    assert found[1.0] >= 0.9 * 200, found
+    assert found[0.5] <= 0.6 * 200
+
+
+def one(dice: random.Random, rounds: int, slower: float) -> Comparison:
+    """At a threshold of 2 %, with a tenth of the rounds disturbed."""
+
+    def times(cost: float) -> list[float]:
+        return [cost * dice.gauss(1, 0.02) * (1.5 if dice.random() < 0.1 else 1) for _ in range(rounds)]
+
+    ratio = ratio_at_look(times(100), times(100 * (1 + slower)))
+    found = Comparison(subject="b", reference="a", ratio=ratio, change="", rounds=rounds)
+    return change.judged([found], 0.02)[0]
+
+
+def test_too_few_rounds_to_tell_their_noise_say_nothing_of_it() -> None:
+    assert one(random.Random(1), 16, 0.0).finds is None
+    assert one(random.Random(1), 32, 0.0).finds is not None

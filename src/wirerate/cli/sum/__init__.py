@@ -3,20 +3,24 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from wirerate._version import __version__
-from wirerate.cli import rules
-from wirerate.cli.sum.gnu import GnuCommand, GnuUsageError
+from wirerate.cli import cluster, rules
+from wirerate.cli.sum.gnu import GnuCommand
 from wirerate.cli.sum.request import Request
 from wirerate.cli.types import WordType
 from wirerate.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_S3_TOOLS = re.compile(r"(\d+) *(?:([kmgKMG])i?[bB]|([kmg]))")  # 8MB in their settings is 8 MiB
 
 
 class PartType(WordType):
@@ -32,10 +36,14 @@ class PartType(WordType):
 
         if isinstance(value, int):
             return value
-        try:
-            return 0 if value == "auto" else parse_size(value)
-        except UsageError as error:
-            raise GnuUsageError(str(error), fix=error.fix) from error
+        if found := _S3_TOOLS.fullmatch(value):
+            number, unit = found[1], (found[2] or found[3]).upper()
+            raise UsageError(
+                f"size {value!r}: S3's tools mean {number} {unit}iB by it, which is {number}{unit}i here "
+                f"({number}{unit} would make another ETag)",
+                fix=f"type {number}{unit}i",
+            )
+        return 0 if value == "auto" else parse_size(value)
 
     def words(self) -> tuple[str, ...]:
         return ("auto",)
@@ -123,7 +131,7 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 )
 @click.option("--prefix", metavar="TEXT", help="With --etag -c: left off the keys of the list.")
 @_wrong("name what is to be read: s3://BUCKET/PREFIX, or with -c a list", lambda line: line.far and not line.files)
-@click.option("--cluster", metavar="SCHEDULER", help="Hash there, by Dask: tcp://HOST:8786. Without: here.")
+@cluster.options("Hash there, by Dask: tls://HOST:8786. Without: here.")
 @_wrong("--yes is for objects: nothing else is asked about", lambda line: line.yes and not line.far)
 @click.option("--yes", is_flag=True, help="Read objects without asking what it costs.")
 @rules.excludes("--json", "--binary", "--text", "--tag", "--zero", "--quiet", "--status")
@@ -144,6 +152,9 @@ def command(**given: Any) -> int:
     \b
     Exit: 0 all read and all matched, 1 not so, or wrong usage (as GNU).
     """
+    from wirerate.files.stdin import keep_closed
+
+    keep_closed()
     request = Request(**given)
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # when nobody reads on, end as GNU's tools do
     if request.about_objects:

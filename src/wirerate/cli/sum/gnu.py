@@ -4,16 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from wirerate.cli.rules import Command
-from wirerate.errors import EXIT_NO, UsageError
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, Error
 
 
-class GnuUsageError(UsageError):
-    """GNU's tools end with 1 where others end with 2."""
+class GnuError(Error):
+    """GNU's tools end with 1 where others tell wrong usage, a missing tool and a full disk apart."""
 
     exit_code = EXIT_NO
 
@@ -33,9 +34,14 @@ class GnuCommand(Command):
         super().format_usage(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        options, operands, given = self._split(ctx, args)
-        ctx.params["order"], ctx.params["files"] = given, tuple(operands)
-        return super().parse_args(ctx, options)
+        with _status_1():
+            options, operands, given = self._split(ctx, args)
+            ctx.params["order"], ctx.params["files"] = given, tuple(operands)
+            return super().parse_args(ctx, options)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _status_1():
+            return super().invoke(ctx)
 
     def given(self, ctx: click.Context) -> set[str]:
         """Options that share a name are told apart by their spelling."""
@@ -72,10 +78,22 @@ class GnuCommand(Command):
         return [option for option in self.get_params(ctx) if isinstance(option, click.Option)]
 
 
+@contextmanager
+def _status_1() -> Iterator[None]:
+    try:
+        yield
+    except click.UsageError as error:
+        raise GnuError(error.format_message().rstrip()) from error
+    except Error as error:
+        if error.exit_code in (EXIT_NO, EXIT_INTERRUPTED):
+            raise
+        raise GnuError(str(error), fix=error.fix) from error
+
+
 def _value(name: str, words: Iterator[str]) -> str:
     value = next(words, None)
     if value is None:
-        raise GnuUsageError(f"option '{name}' requires an argument", fix=_TRY)
+        raise GnuError(f"option '{name}' requires an argument", fix=_TRY)
     return value
 
 
@@ -85,13 +103,13 @@ def _read(word: str, takes_value: dict[str, bool]) -> list[tuple[str, str | None
         typed, equals, value = word.partition("=")
         name = _completed(typed, takes_value)
         if equals and not takes_value[name]:
-            raise GnuUsageError(f"option '{name}' doesn't allow an argument", fix=_TRY)
+            raise GnuError(f"option '{name}' doesn't allow an argument", fix=_TRY)
         return [(name, value if equals else None)]
     found: list[tuple[str, str | None]] = []
     for at, letter in enumerate(word[1:], 2):
         name = f"-{letter}"
         if name not in takes_value:
-            raise GnuUsageError(f"invalid option -- '{letter}'", fix=_TRY)
+            raise GnuError(f"invalid option -- '{letter}'", fix=_TRY)
         if takes_value[name]:
             return [*found, (name, word[at:] or None)]
         found.append((name, None))
@@ -103,10 +121,10 @@ def _completed(typed: str, names: dict[str, bool]) -> str:
     if typed in names or len(near) == 1:
         return typed if typed in names else near[0]
     if near:
-        raise GnuUsageError(
+        raise GnuError(
             f"option '{typed}' is ambiguous; possibilities: " + " ".join(f"'{name}'" for name in near), fix=_TRY
         )
-    raise GnuUsageError(f"unrecognized option '{typed}'", fix=_TRY)
+    raise GnuError(f"unrecognized option '{typed}'", fix=_TRY)
 
 
 _TRY = "all options: wirerate sum --help"

@@ -86,7 +86,7 @@ def _copies(request: Request, printer: ObjectPrinter) -> None:
 
 def _lists(request: Request, failed: Failed, improper: Failed) -> Iterator[Listed]:
     """All lists' objects; one that cannot be read is told, and the others go on."""
-    for name in request.files or ("/dev/stdin",):
+    for name in request.files or ("-",):
         try:
             yield from read_list(name, report=improper)
         except Error as error:
@@ -109,7 +109,7 @@ def _far(request: Request, printer: ObjectPrinter) -> None:
         return
     for results in job.run(
         objects(printer),
-        scheduler=request.cluster,
+        scheduler=request.scheduler,
         processes=request.threads if request.has("-j", "--threads") else None,
         part=request.etag,
         journal=journal,

@@ -8,9 +8,13 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
+from wirerate.cli import cluster
 from wirerate.errors import UsageError
+
+if TYPE_CHECKING:
+    from wirerate.fleet.cluster import Scheduler
 
 _MARKS = ("-b", "--binary", "-t", "--text", "--tag")
 
@@ -39,11 +43,19 @@ class Request:
     root: str | None
     prefix: str | None
     cluster: str | None
+    insecure_cluster: bool
+    tls_ca_file: str | None
+    tls_cert: str | None
+    tls_key: str | None
     yes: bool
     json: bool
 
     def has(self, *spellings: str) -> bool:
         return any(each in spellings for each in self.order)
+
+    @property
+    def scheduler(self) -> Scheduler | None:
+        return cluster.scheduler(vars(self))
 
     @property
     def url_among_files(self) -> bool:
@@ -104,10 +116,11 @@ def _is_url(word: str) -> bool:
 
 
 def _listed(name: str) -> Iterator[bytes]:
+    from wirerate.files.stdin import standard_input
     from wirerate.files.walking import listed
 
     try:
-        stream: BinaryIO = sys.stdin.buffer if name == "-" else Path(name).open("rb")  # noqa: SIM115
+        stream: BinaryIO = standard_input() if name == "-" else Path(name).open("rb")  # noqa: SIM115
     except OSError as error:
         raise UsageError(f"cannot read the list {name}: {error.strerror}", fix="name a file of names") from error
     with stream:

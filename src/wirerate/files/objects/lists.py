@@ -15,15 +15,17 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 from urllib.parse import unquote_plus
 
 from wirerate.errors import UsageError
 from wirerate.files.engine import hash_files
 from wirerate.files.objects.etag import parse_etag
 from wirerate.files.objects.listed import Listed
+from wirerate.files.stdin import standard_input
 
 _SNIFFED = 4096
+_STDIN = Path("-")
 _GZIP = b"\x1f\x8b"
 _BLANKS = re.compile(r"\s*")
 _FIX = "name a manifest.json of S3 Inventory, list-objects-v2 or lsjson output, or lines of ETAG and name"
@@ -49,8 +51,8 @@ def read_list(path: str | Path, report: Callable[[str], object] = lambda line: N
 
 
 def _opened(path: Path) -> io.BufferedReader:
-    """The file, unpacked if it is gzip, whatever its name says."""
-    raw = path.open("rb")
+    """The file, unpacked if it is gzip, whatever its name says; "-" is standard input."""
+    raw = cast(io.BufferedReader, standard_input()) if path == _STDIN else path.open("rb")
     if raw.peek(2)[:2] != _GZIP:
         return raw
     return io.BufferedReader(gzip.GzipFile(fileobj=raw))

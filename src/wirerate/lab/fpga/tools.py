@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from wirerate.errors import MissingError
+from wirerate.errors import MissingError, install
 from wirerate.leftovers import die_with_parent
 
-INSTALL = "pip install 'wirerate[hw]'"
+INSTALL = install("hw")
 _TAIL = 3  # lines of a failed program's log that fit into a message
 
 
@@ -51,7 +51,7 @@ def _tool(title: str, names: tuple[str, ...], ask: tuple[str, ...], pattern: str
         raise MissingError(f"{program} does not answer as {title} does", fix=INSTALL)
     if (int(numbers[1]), int(numbers[2])) < least:
         wanted = ".".join(map(str, least))
-        raise MissingError(f"{program} is {title} {found[1]}, older than {wanted}", fix=f"{INSTALL} --upgrade")
+        raise MissingError(f"{program} is {title} {found[1]}, older than {wanted}", fix=install("hw", "--upgrade"))
     return Tool(program, found[1])
 
 

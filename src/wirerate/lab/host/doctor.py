@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from wirerate.errors import install
 from wirerate.lab.host import machine, meter
 
 _WATCH_S = 0.5  # how long stolen time is watched
@@ -177,7 +178,7 @@ _PROVIDES = {
     "openssl": "sudo apt install libssl3",
     "nettle": "sudo apt install libnettle8",
     "ipsec-mb": "sudo apt install libipsec-mb1",
-    "wirerate": "pip install --force-reinstall wirerate",
+    "wirerate": install("", "--force-reinstall"),
 }
 
 

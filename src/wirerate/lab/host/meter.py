@@ -113,10 +113,11 @@ class Workload:
 
 def peers() -> tuple[Peer, ...]:
     """Every implementation with its version, or why it is absent."""
-    return tuple(map(_peer, IMPLEMENTATIONS))
+    return tuple(map(peer, IMPLEMENTATIONS))
 
 
-def _peer(implementation: str) -> Peer:
+def peer(implementation: str) -> Peer:
+    """One of them, or a library by its path, which is told from its file: libwirerate, OpenSSL, nettle, ipsec-mb."""
     why = ffi.new("char[]", _WHY_BYTES)
     found = lib.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
     if found == ffi.NULL:

@@ -5,4 +5,6 @@ From the ground up: `timing`, `target`, `build`, `emulate` and `on_board`; on th
 `handshake`, `library` and `function`: what is measured.
 """
 
-INSTALL = "pip install 'wirerate[mcu]'"  # what reads, runs and decodes firmware
+from wirerate.errors import install
+
+INSTALL = install("mcu")  # what reads, runs and decodes firmware

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wirerate.authenticators.checksum import internet_checksum
 from wirerate.authenticators.umac import Umac
-from wirerate.errors import EmulationError, MissingError
+from wirerate.errors import EmulationError, MissingError, install
 from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
@@ -172,5 +172,5 @@ def sources() -> Path:
             return root
     raise MissingError(
         f"libwirerate's C sources are not in {packaged}, and without them it cannot be built for a microcontroller",
-        fix="pip install --force-reinstall wirerate",
+        fix=install("", "--force-reinstall"),
     )

@@ -13,6 +13,8 @@ class AcrossRuns(Detail, frozen=True, kw_only=True, tag="across-runs"):
     """Two run files: each subject held against a reference within its own run."""
 
     relative_to: str
+    before: str = ""  # the version of the subject's library in the first run; "" where the run does not tell
+    after: str = ""  # and in the second
 
 
 class MillGain(Detail, frozen=True, kw_only=True, tag="mill-gain"):

@@ -7,13 +7,13 @@ import html
 import importlib.util
 import re
 
-from wirerate.errors import MissingError
+from wirerate.errors import MissingError, install
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import DARK, FONT, INK, MUTED, WIDE, clipped
 from wirerate.report.table import wrap
 
 _VEGA_LITE = "6.1"
-_FIX = "type: pip install 'wirerate[report]'"
+_FIX = install("report")
 _LABELLED = re.compile(r'<(path|rect|text)( [^>]*?aria-label="([^"]+)"[^>]*?)(?:/>|></\1>)')
 _CLIP = re.compile(r"\bclip\d+\b")
 _STAMP = re.compile(r"^<svg [^>]*>")

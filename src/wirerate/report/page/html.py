@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from wirerate.errors import install
 from wirerate.report.table import Table, to_csv, to_html
 
 if TYPE_CHECKING:
@@ -73,5 +74,5 @@ def drawing(chart: Chart, hardware: str) -> str:
 
 
 def _undrawn() -> str:
-    fix = "<code>pip install 'wirerate[report]'</code>"
-    return f'<p class="empty">Not drawn: the chart library is missing. The figures are below. To draw them: {fix}</p>'
+    missing = f"Not drawn: the chart library is missing. The figures are below. To draw them, {install('report')}"
+    return f'<p class="empty">{text(missing)}</p>'

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.errors import MissingError
+from wirerate.errors import MissingError, install
 from wirerate.graph.verilog.cores import core
 from wirerate.lab.fpga import tools
 from wirerate.lab.fpga.formulas import BENCHES
@@ -80,7 +80,7 @@ def program(folder: Path, name: str, text: str) -> None:
 def test_a_missing_tool_says_what_to_install(alone: Path) -> None:
     with pytest.raises(MissingError) as caught:
         synthesizer()
-    assert caught.value.fix == "pip install 'wirerate[hw]'"
+    assert caught.value.fix == install("hw")
 
 
 def test_a_tool_that_is_too_old_says_which_would_do(alone: Path) -> None:

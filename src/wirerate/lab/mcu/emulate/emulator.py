@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from wirerate.errors import EmulationError, MissingError
+from wirerate.errors import EmulationError, MissingError, install
 from wirerate.lab.mcu import INSTALL
 from wirerate.lab.mcu.emulate.signals import stopped_by_signals
 from wirerate.lab.mcu.target import Core
@@ -30,7 +30,7 @@ class Emulator:
         self.unicorn: Any = unicorn
         found = self.unicorn.uc_version()[:2]
         if found < _LEAST:
-            raise MissingError(f"Unicorn {found[0]}.{found[1]} is older than 2.1", fix=f"{INSTALL} --upgrade")
+            raise MissingError(f"Unicorn {found[0]}.{found[1]} is older than 2.1", fix=install("mcu", "--upgrade"))
         self._registers: Any = arm_const
         model = getattr(arm_const, core.emulated)
         mode = unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from wirerate.errors import MissingError
+from wirerate.lab.mcu import INSTALL
 from wirerate.lab.mcu.handshake.config import CLIENT, SERVER
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def credentials() -> Credentials:
         raise MissingError(
             f"the handshake's certificates are made with the Python package cryptography, from version {_OLDEST} on: "
             + (f"this is {found}" if found != "0" else "it is not installed"),
-            fix="pip install 'wirerate[mcu]'",
+            fix=INSTALL,
         )
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 

@@ -135,7 +135,7 @@ def test_an_instruction_without_a_figure_is_named() -> None:
     ],
 )
 def test_instructions_are_told_apart(code: str, classes: dict[str, int], end: str) -> None:
-    pytest.importorskip("capstone", reason="capstone is absent: pip install 'wirerate[mcu]'")
+    pytest.importorskip("capstone", reason="capstone is absent: pip install '.[mcu]'")
     found = decode(bytes.fromhex(code), 0x100)
     assert (dict(found.classes), found.end) == (classes, end)
     assert found.conditional == (end in ("branch", "compare_branch"))

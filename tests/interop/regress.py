@@ -1,0 +1,240 @@
+"""OpenSSH's own tests on UMAC as scripts/amalgamate.py writes it: `make openssh`.
+
+OpenSSH is built once as Debian's source package has it, in the user's cache, where everything stays: nothing is
+installed, and nothing listens, because the tests speak through pipes. For each check umac.c and umac.h are replaced,
+what is made of them is built again, and OpenSSH's Makefile runs its tests, unchanged. Both ends of a connection with a
+wrong UMAC agree with each other, so one check leaves the server its own; the controls show that a wrong one is noticed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirerate import folders
+from wirerate.errors import Error, MissingError
+from wirerate.lab.mcu.build.cache import made_whole
+from wirerate.lab.ssh.process import spawn, stop
+
+from .suites import source, source_folder
+
+ROOT = Path(__file__).parents[2]
+SUITE = "trixie"
+
+# What docs/guides/openssh-umac.md has a maintainer type in the folder of OpenSSH's sources.
+AMALGAMATE = "python3 ../wirerate/scripts/amalgamate.py ../dist"
+REPLACE = "cp ../dist/umac.c ../dist/umac.h ."
+CONFIGURE = (
+    "touch configure",
+    "mkdir -p -m 755 empty",
+    './configure --with-privsep-path="$PWD/empty" --with-privsep-user=nobody \\\n'
+    "    --without-zlib --disable-pkcs11 --disable-security-key",
+)
+BUILD = "make -j2"
+TEST = 'make t-exec LTESTS="try-ciphers integrity"'
+
+UMAC = tuple(f"umac-{bits}{etm}@openssh.com" for etm in ("", "-etm") for bits in (64, 128))
+_TITLES = {"try-ciphers": "try ciphers", "integrity": "integrity"}  # as the tests call themselves
+_SERVERS = ("sshd", "sshd-session", "sshd-auth")  # from 9.8 on one more, from 10.0 on two
+_PATIENCE_S = 1200
+
+
+@dataclass(frozen=True)
+class Check:
+    name: str
+    tests: tuple[str, ...]
+    own_server: bool = False  # OpenSSH's UMAC at the other end
+    spoilt: tuple[str, str] | None = None  # what stands in umac.c, and instead of it: the tests must fail
+
+
+@dataclass(frozen=True)
+class Outcome:
+    as_expected: bool
+    connections: int  # with UMAC
+    complaints: tuple[str, ...]
+    log: Path
+
+
+BOTH_ENDS = Check("this UMAC at both ends", ("try-ciphers", "integrity"))
+ONE_END = Check("this UMAC against OpenSSH's", ("try-ciphers",), own_server=True)
+# Wrong for -etm alone, which covers four bytes more: where another MAC is wrong with a cipher in CBC mode, OpenSSH goes
+# on reading, so as not to tell, and the test would wait.
+WITHOUT_END = Check(
+    "control: a packet's bytes after the last eight count for nothing",
+    ("try-ciphers",),
+    own_server=True,
+    spoilt=("&ctx->key, input, (size_t)len);", "&ctx->key, input, (size_t)len & ~(size_t)7);"),
+)
+BLIND = Check(
+    "control: a tag that does not depend on the packet",
+    ("integrity",),
+    spoilt=("&ctx->key, input, (size_t)len);", "&ctx->key, input, (size_t)len * 0);"),
+)
+CHECKS = (BOTH_ENDS, ONE_END, WITHOUT_END, BLIND)
+
+
+@dataclass(frozen=True)
+class Build:
+    """A configured and compiled OpenSSH: `openssh/`, and in `theirs/` its programs with its own UMAC."""
+
+    folder: Path
+
+    @property
+    def tree(self) -> Path:
+        return self.folder / "openssh"
+
+    @property
+    def theirs(self) -> Path:
+        return self.folder / "theirs"
+
+    @property
+    def is_made(self) -> bool:
+        return self.theirs.is_dir()
+
+    @contextmanager
+    def terminal(self, name: str) -> Iterator[Terminal]:
+        """For one at a time, with a log of that name."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            log = self.folder / f"{name}.log"
+            log.unlink(missing_ok=True)
+            yield Terminal(self.tree, log, lock.fileno())
+
+
+@dataclass(frozen=True)
+class Terminal:
+    tree: Path
+    log: Path
+    lock: int  # handed on, so that what a killed program leaves running ends before another begins
+
+    def typed(self, line: str, **environment: str) -> int:
+        """Runs a line of shell with nothing in its environment that changes a build or OpenSSH's tests."""
+        environment |= {name: os.environ[name] for name in ("PATH", "HOME", "TMPDIR") if name in os.environ}
+        line = line.replace("python3 ../wirerate", f"{shlex.quote(sys.executable)} -B {shlex.quote(str(ROOT))}")
+        with self.log.open("a") as out:
+            out.write(f"$ {line}\n")
+            out.flush()
+            command = ["sh", "-c", line]
+            streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": out}
+            child = spawn(command, cwd=self.tree, env=environment | {"LC_ALL": "C"}, pass_fds=[self.lock], **streams)
+            try:
+                return child.wait(_PATIENCE_S)
+            except subprocess.TimeoutExpired as error:
+                raise MissingError(f"{line} took more than {_PATIENCE_S} s, see {self.log}") from error
+            finally:
+                stop(child)
+
+
+def version(suite: str) -> str:
+    """As Debian counts."""
+    changes = (source_folder(suite, "openssh") / "debian" / "changelog").read_text(errors="replace")
+    found = re.match(r"openssh \((?:\d+:)?([^)]+)\)", changes)
+    return found[1] if found else "of unknown version"
+
+
+def build_of(suite: str) -> Build:
+    """Where the build is or will be: another source, compiler or OpenSSL has another place."""
+    command = "cc -E -dM -include openssl/opensslv.h -x c /dev/null".split()  # says what and for what it compiles
+    if not shutil.which("make") or not shutil.which(command[0]):
+        raise MissingError("no make and cc to build OpenSSH with", fix="apt-get install make gcc")
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    if said.returncode:
+        raise MissingError("no headers of OpenSSL, which OpenSSH is built with", fix="apt-get install libssl-dev")
+    key = hashlib.sha256("\0".join([version(suite), *CONFIGURE, BUILD, said.stdout]).encode()).hexdigest()
+    return Build(folders.cache_folder("interop") / f"{suite}-openssh-built-{key[:12]}")
+
+
+def make(suite: str) -> Build:
+    """OpenSSH as it comes, from the cache or built."""
+    fetched = source(suite, "openssh")
+    build = build_of(suite)
+    with build.terminal("build") as terminal:
+        if build.is_made:
+            return build
+        shutil.rmtree(build.tree, ignore_errors=True)
+        shutil.copytree(fetched, build.tree, symlinks=True)
+        for line in (*CONFIGURE, BUILD):
+            if terminal.typed(line):
+                what = f"OpenSSH {version(suite)} could not be built, so that nothing can be tried with it"
+                raise MissingError(f"{what}: {line.split()[0]} failed", fix=f"read {terminal.log}")
+        with made_whole(build.theirs) as new:
+            for name in _SERVERS:
+                if (build.tree / name).exists():
+                    shutil.copy2(build.tree / name, new)
+    return build
+
+
+def outcome(check: Check, build: Build) -> Outcome:
+    """What OpenSSH's tests say of this tree's UMAC."""
+    with build.terminal(re.sub(r"[^a-z]+", "-", check.name.lower())) as terminal:
+        for line in (AMALGAMATE, REPLACE, BUILD):
+            if line == REPLACE and check.spoilt:
+                _spoil(build.folder / "dist" / "umac.c", *check.spoilt)
+            if terminal.typed(line):
+                return Outcome(False, 0, (f"failed: {line}",), terminal.log)
+        for program in build.theirs.iterdir() if check.own_server else ():
+            shutil.copy(program, build.tree)  # newer than what it is made of, so that it stays
+        test = re.sub('"(.*)"', f'"{" ".join(check.tests)}"', TEST)
+        status = terminal.typed(test, **{"TEST_SSH_FAIL_FATAL": "yes"} if check.spoilt else {})
+        return judged(check, status, terminal.log)
+
+
+def _spoil(source: Path, there: str, instead: str) -> None:
+    text = source.read_text()
+    if text.count(there) != 1:
+        raise Error(f"{source} has {there!r} {text.count(there)} times, not once, so that spoiling it shows nothing")
+    source.write_text(text.replace(there, instead))
+
+
+def judged(check: Check, status: int, log: Path) -> Outcome:
+    lines = log.read_text(errors="replace").partition("$ make t-exec")[2].splitlines()
+    titles = [_TITLES[test] for test in check.tests]
+    tried = [line for line in lines if line.startswith(tuple(f"test {title}: " for title in titles))]
+    with_umac = [line for line in tried if "umac-" in line]
+    complaints = tuple(
+        line for line in lines if re.search(r"@openssh\.com|hmac-", line) and not line.startswith("test ")
+    )
+    if check.spoilt:  # up to the first failure, which is UMAC's: the MACs before it are right
+        right = status != 0 and bool(complaints) and all("umac-" in line for line in complaints) and tried != with_umac
+    else:
+        ended = all(f"ok {title}" in lines for title in titles)
+        every = all(any(title in line and f" {mac}" in line for line in with_umac) for title in titles for mac in UMAC)
+        right = status == 0 and ended and every and not complaints
+    return Outcome(right, len(with_umac), complaints, log)
+
+
+def main(suites: Sequence[str]) -> int:
+    worst = 0
+    for suite in suites:
+        build = make(suite)
+        print(f"OpenSSH {version(suite)} of {suite}, built in {build.tree}", flush=True)
+        for check in CHECKS:
+            start = time.monotonic()
+            found = outcome(check, build)
+            word = ("fails, as it must" if check.spoilt else "passes") if found.as_expected else "NOT AS EXPECTED"
+            took = f"connections with UMAC: {found.connections}; {time.monotonic() - start:.0f} s"
+            print(f"  {check.name}: {', '.join(check.tests)}: {word} ({took})", flush=True)
+            if not found.as_expected:
+                print(*(f"    {line}" for line in found.complaints), f"    the whole log: {found.log}", sep="\n")
+                worst = 1
+    return worst
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:] or [SUITE]))
+    except Error as error:
+        print(f"{error}" + (f"; {error.fix}" if error.fix else ""), file=sys.stderr)
+        sys.exit(error.exit_code)

@@ -1,0 +1,106 @@
+"""Sockets that a process and its descendants listen on, and whether another user can connect to them (proc(5))."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+NOBODY = 65534
+_LISTENS = "0A"  # TCP_LISTEN in /proc/net/tcp
+_ACCEPTS = 0x10000  # __SO_ACCEPTCON in /proc/net/unix
+
+# Run as another user: which of the addresses, given as JSON, let it connect.
+_PROBE = """
+import json, socket, sys
+reached = []
+families = {"unix": socket.AF_UNIX, "tcp6": socket.AF_INET6, "tcp": socket.AF_INET}
+for family, address in json.load(sys.stdin):
+    with socket.socket(families[family]) as s:
+        s.settimeout(5)
+        try:
+            s.connect("\\0" + address[1:] if family == "unix" and address[0] == "@"
+                      else address if family == "unix" else tuple(address))
+        except OSError:
+            continue
+        reached.append([family, address])
+print(json.dumps(reached))
+"""
+
+Socket = tuple[str, object]  # unix and a path, tcp or tcp6 and a host with its port
+
+
+def family(process: int) -> list[int]:
+    """The process and all that descend from it."""
+    parents: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(path.read_bytes().rpartition(b")")[2].split()[1])
+        except OSError:
+            continue
+        parents.setdefault(parent, []).append(int(path.parent.name))
+    found = [process]
+    for each in found:
+        found += parents.get(each, [])
+    return found
+
+
+def listening(processes: list[int]) -> list[Socket]:
+    """What they listen on, in their own network namespaces."""
+    found: list[Socket] = []
+    for process in processes:
+        held = _held(process)
+        for name, host in (("tcp", "127.0.0.1"), ("tcp6", "::1")):
+            for row in _rows(process, name):
+                if row[3] == _LISTENS and row[9] in held:
+                    found.append((name, (host, int(row[1].rpartition(":")[2], 16))))
+        for row in _rows(process, "unix"):
+            if int(row[3], 16) & _ACCEPTS and row[6] in held and len(row) > 7:
+                found.append(("unix", row[7]))
+    return sorted(set(found), key=str)
+
+
+def _held(process: int) -> set[str]:
+    """Inodes of the sockets that it has open."""
+    return {name[8:-1] for name in _open(process) if name.startswith("socket:[")}
+
+
+def has_open(process: int, path: Path) -> bool:
+    return str(path) in _open(process)
+
+
+def _open(process: int) -> Iterator[str]:
+    """What its file descriptors lead to."""
+    for path in Path(f"/proc/{process}/fd").glob("*"):
+        with contextlib.suppress(OSError):
+            yield str(path.readlink())
+
+
+def _rows(process: int, name: str) -> list[list[str]]:
+    try:
+        return [line.split() for line in Path(f"/proc/{process}/net/{name}").read_text().splitlines()[1:]]
+    except OSError:
+        return []
+
+
+def reached_by_another(sockets: list[Socket]) -> list[Socket]:
+    """Those of them that take a connection from user 65534; to be called as root."""
+    done = subprocess.run(
+        [_python(), "-I", "-S", "-c", _PROBE], input=json.dumps(sockets), capture_output=True, text=True, timeout=60,
+        cwd="/", user=NOBODY, group=NOBODY, extra_groups=[], check=True,
+    )  # fmt: skip
+    return [(name, tuple(at) if isinstance(at, list) else at) for name, at in json.loads(done.stdout)]
+
+
+def _python() -> str:
+    """One that another user may start: this one, or the system's where this one lies in a private folder."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        try:
+            subprocess.run([python, "-I", "-S", "-c", ""], cwd="/", user=NOBODY, group=NOBODY, check=True)
+        except (OSError, subprocess.SubprocessError):
+            continue
+        return python
+    raise AssertionError("no python that another user may start")
