@@ -11,21 +11,32 @@ from typing import IO
 from msgspec.structs import replace
 
 from wirerate.api.cautions import finished
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, Error, MissingError, UsageError, worst
+from wirerate.errors import (
+    EXIT_CANNOT_TELL,
+    EXIT_INTERRUPTED,
+    EXIT_OK,
+    Error,
+    MissingError,
+    UsageError,
+    unknown,
+    worst,
+)
 from wirerate.lab.host.machine import environment
 from wirerate.lab.ssh import advice
-from wirerate.lab.ssh.algorithms import parse_names
+from wirerate.lab.ssh.algorithms import Candidate, need_use, parse_names
 from wirerate.lab.ssh.bottleneck import CPUS
 from wirerate.lab.ssh.contest import Question, Seen, measure
 from wirerate.lab.ssh.peer import Peer, supported, zeros
 from wirerate.lab.ssh.plan import FEWEST_ROUNDS, SMALLEST
 from wirerate.lab.ssh.results import Results
 from wirerate.lab.ssh.server import PrivateServer
-from wirerate.links import parse_link
+from wirerate.lab.ssh.sftp import FILE_THERE
+from wirerate.links import Link, parse_link
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Problem, Run, SshAdvice
+from wirerate.records import Comparison, Direction, Measurement, Problem, Run, SshAdvice
 from wirerate.verdict.transfer import Contender, judge_transfers, status
 
+DIRECTIONS: dict[str, tuple[Direction, ...]] = {"up": ("up",), "down": ("down",), "both": ("up", "down")}
 _FIXES = {  # of cautions, in the options that `ssh` has
     "stolen": "measure when both ends are quieter, or longer with --rounds 20",
     "shared-cpu": "stop other programs at both ends",
@@ -36,87 +47,143 @@ _FIXES = {  # of cautions, in the options that `ssh` has
 def ssh(
     host: str | None = None,
     *,
-    ciphers: str = "",
-    macs: str = "",
+    ciphers: str | None = None,
+    macs: str | None = None,
     rounds: int | None = None,
     size: int | None = None,
     file: str | os.PathLike[str] | None = None,
+    direction: str = "up",
     links: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Run:
     """Transfers to `host`, or to a private sshd on this machine, in shuffled rounds.
 
-    At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent, or `file`. The run's
-    `findings` name the bottleneck, and if that is a CPU, what is proposed and the `config` to paste.
+    At most two minutes and 8 GiB, unless rounds or size are given. Zeros from memory are sent (direction "up"), or
+    `file`; or they come from there ("down"), or one after the other ("both"). The run's `findings` name the
+    bottleneck, and if that is a CPU, what is proposed and the `config` to paste.
     """
     if rounds is not None and rounds < FEWEST_ROUNDS:
         raise UsageError(f"{rounds} rounds give no interval", fix=f"type --rounds {FEWEST_ROUNDS} or more")
     if size is not None and size < SMALLEST:
         raise UsageError(f"{size} bytes are less than a connection's own traffic", fix="type --size 1Mi or more")
+    if direction not in DIRECTIONS:
+        raise unknown("direction", direction, DIRECTIONS)
+    if file is not None and direction != "up":
+        raise UsageError("a file is sent, and nothing is sent in a download", fix="leave out --file or --direction")
     question = Question(
-        parse_names("cipher", ciphers, supported("cipher")) if ciphers else (),
-        parse_names("MAC", macs, supported("mac")) if macs else (),
+        parse_names("cipher", ciphers, supported("cipher")) if ciphers is not None else (),
+        parse_names("MAC", macs, supported("mac")) if macs is not None else (),
         rounds,
         _file_size(file) if file else size,
+        DIRECTIONS[direction],
     )
+    need_use(question.ciphers, question.macs)
     lines = [parse_link(word) for word in links]
     source = _opening(Path(file)) if file else zeros
     if host is None:
         with PrivateServer(question.ciphers, question.macs) as server:
-            seen = measure(Peer(None, server), question, source, progress)
-    else:
-        seen = measure(Peer(host), question, source, progress)
-    if seen.error and not seen.trials:
-        raise seen.error
-    results = Results(seen)
+            return _answer(Peer(None, server), question, source, lines, progress)
+    return _answer(Peer(host), question, source, lines, progress)
+
+
+def _answer(
+    peer: Peer, question: Question, source: Callable[[int], IO[bytes]], lines: Sequence[Link], progress: Progress | None
+) -> Run:
+    found = measure(peer, question, source, progress)
+    if found[0].error and not found[0].trials:
+        raise found[0].error
     run = Run(command="ssh", kind="ssh", environment=environment())
-    run.measurements, run.comparisons = results.measurements(), results.comparisons()
-    run.partial = seen.interrupted or seen.error is not None
-    found = results.advice()
-    if found:
-        contenders = _contenders(run, results)
-        run.verdicts = [each for line in lines for each in judge_transfers(line, contenders, found.bottleneck)]
-    run.findings = found and _proposed(found, run, results)
-    _warn(run, results)
-    answer = (run.findings.chosen if run.findings else "") or next((m.subject for m in run.measurements), "")
-    return finished(run, worst((status(run.verdicts, answer), *_statuses(run, seen))), _FIXES)
+    each = [Results(seen) for seen in found]
+    for results in each:
+        _add(run, results, lines)
+    run.findings = _findings(run, [results for results in each if results.ranked], peer.name)
+    _warn(run, peer, each)
+    chosen = run.findings.chosen if run.findings else ""
+    answer = chosen or next((m.subject for m in run.measurements), "")
+    unsure = EXIT_CANNOT_TELL if run.findings and run.findings.noise else EXIT_OK
+    return finished(run, worst((status(run.verdicts, answer), unsure, *_statuses(run, found))), _FIXES)
 
 
-def _contenders(run: Run, results: Results) -> list[Contender]:
+def _add(run: Run, results: Results, lines: Sequence[Link]) -> None:
+    """One direction's rows and verdicts."""
+    measured, course = results.measurements(), results.course()
+    run.measurements += measured
+    run.comparisons += results.comparisons()
+    run.partial |= results.seen.interrupted or results.seen.error is not None
+    if course:
+        noise = results.noise if advice.noisy(results) else 0.0
+        contenders = _contenders(measured, results)
+        for line in lines:
+            run.verdicts += judge_transfers(line, contenders, course.bottleneck, noise)
+
+
+def _contenders(measured: Sequence[Measurement], results: Results) -> list[Contender]:
     strict = bool(results.seen.offer and results.seen.offer.strict_kex)
     by_name = {str(candidate): candidate for candidate in results.compared}
     return [
         Contender(m, by_name[m.subject].standing, advice.permitted(by_name[m.subject], strict_kex=strict))
-        for m in run.measurements
+        for m in measured
         if m.subject in by_name and by_name[m.subject].standing
     ]
 
 
-def _proposed(found: SshAdvice, run: Run, results: Results) -> SshAdvice:
-    """With the choice and its block, where a CPU is the bottleneck and something may be proposed."""
-    choice = advice.choose(results) if found.bottleneck in CPUS else None
-    if choice is None:
+def _findings(run: Run, each: Sequence[Results], target: str) -> SshAdvice | None:
+    """The bottlenecks; and where a CPU is one and something may be proposed, the choice and its block.
+
+    Of two directions the one whose busier end has more to do decides: the configuration is one for both.
+    """
+    courses = [course for results in each if (course := results.course())]
+    if not courses:
+        return None
+    first, *others = courses
+    found = SshAdvice(
+        bottleneck=first.bottleneck, flow=first.flow, direction=first.direction, also=others[0] if others else None
+    )
+    held = [results for results, course in zip(each, courses, strict=True) if course.bottleneck in CPUS]
+    if not held:
         return found
-    host = _pattern(results.seen)
+    deciding = max(held, key=lambda results: results.least)
+    if advice.noisy(deciding):
+        return replace(found, noise=deciding.noise)
+    choice = advice.choose(deciding)
+    return _proposed(found, run, choice, deciding.seen, target) if choice else found
+
+
+def _proposed(found: SshAdvice, run: Run, choice: Candidate, seen: Seen, peer: str) -> SshAdvice:
+    target = "example.net" if seen.private else peer  # the private sshd stands for hosts like this one
     try:
-        block = advice.validated(advice.block(host, choice), host, choice)
+        block = advice.validated(advice.block(advice.pattern(target), choice), target, choice)
     except Error as error:
         run.problems.append(Problem(code="block", message=str(error), fix=error.fix))
         return found
     return replace(found, chosen=str(choice), config=block)
 
 
-def _warn(run: Run, results: Results) -> None:
-    slow = advice.slow_umac(results)
-    if slow:
-        run.problems.append(_slow_umac(slow, results))
-    if not run.partial and advice.noisy(results):
-        run.problems.append(_noisy(results.noise))
+def _warn(run: Run, peer: Peer, each: Sequence[Results]) -> None:
+    if each[0].seen.dropped:
+        run.problems.append(_not_offered(peer.name, each[0].seen.dropped))
+    if peer.by_sftp:
+        run.problems.append(_by_sftp(peer))
+    for results in each:
+        slow = advice.slow_umac(results)
+        if slow:
+            run.problems.append(_slow_umac(slow, results))
+    loudest = max(each, key=lambda results: results.noise)
+    if not run.partial and advice.noisy(loudest):
+        run.problems.append(_noisy(loudest.noise))
 
 
-def _pattern(seen: Seen) -> str:
-    """What stands behind `Host`: the name without the user. The private sshd stands for hosts like this one."""
-    return "example.net" if seen.private else seen.peer.removeprefix("ssh://").rpartition("@")[2]
+def _not_offered(host: str, names: Sequence[str]) -> Problem:
+    message = f"{host} does not offer all that was asked for; not measured: {', '.join(names)}"
+    return Problem(code="not-offered", message=message, fix="leave them out, or enable them there: sshd_config(5)")
+
+
+def _by_sftp(peer: Peer) -> Problem:
+    why = {"sftp only": "has sftp only for this account", "nologin": "has a nologin shell for this account"}
+    where = f", uploads into a file that is removed after each ({FILE_THERE}-…)" if peer.writes_file else ""
+    reason = why.get(peer.account, "ran no shell")
+    message = f"{peer.name} {reason}: measured by sftp{where}; the other end's CPU time is not told"
+    return Problem(code="by-sftp", message=message, fix="name an account with a shell to see both ends")
 
 
 def _noisy(noise: float) -> Problem:
@@ -136,11 +203,12 @@ def _slow_umac(found: Comparison, results: Results) -> Problem:
     )
 
 
-def _statuses(run: Run, seen: Seen) -> list[int]:
-    if seen.error:
-        run.problems.append(Problem(code="stopped", message=str(seen.error), fix=seen.error.fix))
-        return [seen.error.exit_code]
-    return [EXIT_INTERRUPTED if seen.interrupted else EXIT_OK]
+def _statuses(run: Run, found: Sequence[Seen]) -> list[int]:
+    for seen in found:
+        if seen.error:
+            run.problems.append(Problem(code="stopped", message=str(seen.error), fix=seen.error.fix))
+            return [seen.error.exit_code]
+    return [EXIT_INTERRUPTED if any(seen.interrupted for seen in found) else EXIT_OK]
 
 
 def _file_size(path: str | os.PathLike[str]) -> int:

@@ -15,6 +15,11 @@ from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import ChoiceType, SizesType, SizeType
 
+_SAID = {
+    "up": "uploads (--direction both: downloads too)",
+    "down": "downloads",
+    "both": "uploads, then downloads",
+}
 _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 
 
@@ -22,8 +27,10 @@ _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 @click.argument("host", cls=FirstWord, required=False)
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Rounds, whatever time they take.")
 @click.option("--size", type=SizeType(), help="Bytes of one transfer: 512Mi.")
-@click.option("--ciphers", metavar="LIST", default="", help="Only these ciphers: aes128-gcm,aes256-ctr.")
-@click.option("--macs", metavar="LIST", default="", help="Only these MACs: umac-64-etm,hmac-sha2-256-etm.")
+@click.option("--ciphers", metavar="LIST", help="Only these ciphers: aes128-gcm,aes256-ctr.")
+@click.option("--macs", metavar="LIST", help="Only these MACs: umac-64-etm,hmac-sha2-256-etm.")
+@click.option("--direction", type=ChoiceType("direction", "up", "down", "both"), metavar="WAY",
+              help="up (without another word), down, or both.")  # fmt: skip
 @click.option("--file", metavar="FILE", help="Send this file instead of zeros from memory.")
 @options.link
 @options.page
@@ -43,7 +50,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     """
     from wirerate import api
 
-    _announce(asked["host"], asked["rounds"], asked["size"])
+    _announce(asked)
     with live("transferring") as progress:
         run = api.ssh(**options.named(asked), progress=progress)
     return finish(run, outputs)
@@ -79,16 +86,17 @@ def mill(macs: str, outputs: Outputs, **asked: Any) -> int:
     return finish(run, outputs)
 
 
-def _announce(host: str | None, rounds: int | None, size: int | None) -> None:
+def _announce(asked: Mapping[str, Any]) -> None:
     """What will be used, before it is."""
     from wirerate.lab.ssh.contest import MOST_CELLS
     from wirerate.lab.ssh.plan import LARGEST, ROUNDS
     from wirerate.report import numbers
 
+    host, rounds, size = asked["host"], asked["rounds"], asked["size"]
     where = f"to {host}" if host else "to a private sshd on 127.0.0.1, stopped afterwards"
     much = "at most 2 minutes and 8 GiB"
     if rounds or size:
         each = numbers.size(size) if size else f"up to {numbers.size(LARGEST)}"
         turns = rounds or f"up to {ROUNDS}"
         much = f"{turns} rounds of up to {MOST_CELLS} transfers of {each}, without a limit of time"
-    click.echo(f"wirerate ssh: transfers {where}: {much}", err=True)
+    click.echo(f"wirerate ssh: transfers {where}: {much}; {_SAID[asked['direction'] or 'up']}", err=True)

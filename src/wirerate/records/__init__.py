@@ -13,6 +13,7 @@ from wirerate.records.run import (
     BoardList,
     BudgetAnswer,
     Cache,
+    Course,
     Environment,
     Findings,
     Flow,
@@ -23,7 +24,16 @@ from wirerate.records.run import (
     Run,
     SshAdvice,
 )
-from wirerate.records.verdict import Alternative, Bottleneck, ConnectionVerdict, CoreVerdict, Security, Verdict, Warmer
+from wirerate.records.verdict import (
+    Alternative,
+    Bottleneck,
+    ConnectionVerdict,
+    CoreVerdict,
+    Direction,
+    Security,
+    Verdict,
+    Warmer,
+)
 
 __all__ = [
     "KINDS",
@@ -38,6 +48,8 @@ __all__ = [
     "Conditions",
     "ConnectionVerdict",
     "CoreVerdict",
+    "Course",
+    "Direction",
     "Environment",
     "Findings",
     "Flow",

@@ -17,9 +17,10 @@ from wirerate.records.quantities import (
     MegabytesPerSecond,
     Millijoules,
     Nanoseconds,
+    Ratio,
     Share,
 )
-from wirerate.records.verdict import Bottleneck, Verdict
+from wirerate.records.verdict import Bottleneck, Direction, Verdict
 
 SCHEMA = 2
 
@@ -87,7 +88,15 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     waited: Share  # of the busier end's time with work, while other programs held its CPU
     mbps: MegabytesPerSecond
     window_mbps: MegabytesPerSecond | None  # what window and round trip allow at most; None where not known
-    source_mbps: MegabytesPerSecond  # of reading the source alone
+    source_mbps: MegabytesPerSecond | None  # of reading the source alone; None where the other end reads it
+
+
+class Course(msgspec.Struct, frozen=True, kw_only=True):
+    """What holds transfers in one direction back."""
+
+    direction: Direction
+    bottleneck: Bottleneck
+    flow: Flow
 
 
 class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
@@ -95,6 +104,9 @@ class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
 
     bottleneck: Bottleneck
     flow: Flow  # of the cheapest candidate
+    direction: Direction = "up"  # of those two
+    also: Course | None = None  # the other direction, where both were asked for
+    noise: Ratio | None = None  # of the control, where it is too large for a proposal
     chosen: str = ""  # the subject that is proposed; "" where nothing is
     config: str = ""  # lines for ~/.ssh/config
 

@@ -58,6 +58,7 @@ class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
 
 
 Bottleneck = Literal["cpu-here", "cpu-there", "window", "network", "source"]
+Direction = Literal["up", "down"]
 
 
 class ConnectionVerdict(Detail, frozen=True, kw_only=True, tag="connection-verdict"):

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 
 from wirerate.catalogue import standing
 from wirerate.errors import MissingError, UsageError
-from wirerate.lab.ssh.algorithms import CHACHA, Candidate
+from wirerate.lab.ssh.algorithms import CHACHA, Candidate, short
 from wirerate.lab.ssh.results import Results
 from wirerate.leftovers import temporary_folder
 from wirerate.records import Comparison
@@ -43,20 +44,36 @@ def choose(results: Results) -> Candidate | None:
     return max(same, key=lambda candidate: (standing(candidate.standing).strength, -ranked.index(candidate)))
 
 
+def pattern(target: str) -> str:
+    """What a Host line must say to match what is typed after `ssh`: the name alone, as user and port are not matched.
+
+    >>> pattern("ssh://root@h:2201"), pattern("root@h"), pattern("ssh://[::1]:22/"), pattern("::1")
+    ('h', 'h', '::1', '::1')
+    """
+    place = target.removeprefix("ssh://").rpartition("@")[2]
+    if not target.startswith("ssh://"):
+        return place
+    found = re.match(r"\[(.*?)\]|([^:/]*)", place)
+    return (found[1] or found[2]) if found else place
+
+
 def block(host: str, choice: Candidate) -> str:
     """The Host block. `^` puts a name in front of the default list, whose other entries stay for other peers."""
-    lines = [f"Host {host}", f"    Ciphers ^{choice.cipher}"]
+    lines = ["# Above any other Ciphers or MACs line that is for this host too: ssh takes the first that it finds."]
+    if not choice.mac:
+        lines.append(f"# {short(choice.cipher)} is an AEAD cipher: it authenticates itself, no MACs line concerns it.")
+    lines += [f"Host {host}", f"    Ciphers ^{choice.cipher}"]
     if choice.mac:
         lines.append(f"    MACs ^{choice.mac}")
     return "\n".join(lines) + "\n"
 
 
-def validated(text: str, host: str, choice: Candidate) -> str:
-    """The block, once `ssh -G` has read it and puts the choice first."""
+def validated(text: str, target: str, choice: Candidate) -> str:
+    """The block, once `ssh -G` has read it for what the user types, and puts the choice first."""
     with temporary_folder("ssh") as place:
         config = place / "config"
         config.write_text(text)
-        done = subprocess.run(["ssh", "-G", "-F", str(config), "--", host], capture_output=True, text=True)
+        done = subprocess.run(["ssh", "-G", "-F", str(config), "--", target], capture_output=True, text=True)
     settings = dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)
     first = settings.get("ciphers", "").split(",")[0]
     first_mac = settings.get("macs", "").split(",")[0]

@@ -78,6 +78,22 @@ def candidates(
     return found
 
 
+def need_use(ciphers: Sequence[str], macs: Sequence[str]) -> None:
+    """Refuses MACs that were named beside ciphers none of which takes one."""
+    if macs and ciphers and all(cipher in AEAD for cipher in ciphers):
+        named = ", ".join(map(short, ciphers))
+        raise UsageError(
+            f"no MAC can be chosen with {named}: an AEAD cipher authenticates itself",
+            fix="leave out --macs, or name a cipher that takes one: --ciphers aes128-ctr",
+        )
+
+
+def dropped(found: Sequence[Candidate], named: Sequence[str]) -> list[str]:
+    """What was named and is in none of the pairs found, because the host does not offer it or what it goes with."""
+    used = {name for candidate in found for name in (candidate.cipher, candidate.mac)}
+    return [short(name) for name in named if name not in used]
+
+
 def known(kind: str, name: str, supported: Sequence[str]) -> str:
     """The full name of what was typed, with or without @openssh.com; a UsageError if this ssh has no such thing."""
     for full in (name, name + _OPENSSH):

@@ -37,7 +37,7 @@ class Stream:
     there: End | None  # None where the other end did not tell
     round_trip: float
     window: int  # 0: not told
-    source_rate: float  # bytes per second of reading the source alone
+    source_rate: float | None  # bytes per second of reading the source alone; None: the other end's
 
     @property
     def rate(self) -> float:
@@ -55,7 +55,7 @@ def flow(stream: Stream) -> Flow:
         waited=busier.waiting / at_work if at_work > 0 else 0.0,
         mbps=stream.rate / 1e6,
         window_mbps=stream.window / stream.round_trip / 1e6 if stream.window and stream.round_trip else None,
-        source_mbps=stream.source_rate / 1e6,
+        source_mbps=None if stream.source_rate is None else stream.source_rate / 1e6,
     )
 
 
@@ -67,7 +67,7 @@ def bottleneck(told: Flow, *, one_machine: bool = False) -> Bottleneck:
         return busier
     if told.window_mbps is not None and told.mbps >= _WINDOW * told.window_mbps:
         return "window"
-    if told.source_mbps <= _SOURCE * told.mbps:
+    if told.source_mbps is not None and told.source_mbps <= _SOURCE * told.mbps:
         return "source"
     return busier if one_machine and told.here + there >= _BUSY_TOGETHER else "network"
 

@@ -16,11 +16,13 @@ from statistics import median
 from typing import IO
 
 from wirerate.errors import Error
-from wirerate.lab.ssh.algorithms import Candidate, candidates
+from wirerate.lab.ssh.algorithms import Candidate, candidates, dropped
+from wirerate.lab.ssh.connection import Sent
 from wirerate.lab.ssh.offer import Offer
-from wirerate.lab.ssh.peer import Peer, Sent
-from wirerate.lab.ssh.plan import LARGEST, Pace, Plan, most_cells, plan, trial_size
+from wirerate.lab.ssh.peer import Peer
+from wirerate.lab.ssh.plan import LARGEST, Budget, Pace, Plan, most_cells, plan, trial_size
 from wirerate.progress import Progress
+from wirerate.records import Direction
 from wirerate.rounds.scheduler import run
 from wirerate.rounds.series import Group, Sample, Series
 from wirerate.statistics import Looks
@@ -44,6 +46,7 @@ class Question:
     macs: Sequence[str] = ()
     rounds: int | None = None
     size: int | None = None
+    directions: Sequence[Direction] = ("up",)
 
 
 @dataclass
@@ -53,10 +56,13 @@ class Seen:
     peer: str
     one_machine: bool
     private: bool = False  # the private sshd, which stands for hosts like this one
+    direction: Direction = "up"
+    by_sftp: bool = False
+    dropped: Sequence[str] = ()  # of the names asked for: what this host does not offer
     offer: Offer | None = None
     packet_bytes: float | None = None  # payload of a packet, mean
     round_trip: float = 0.0
-    source_rate: float = 0.0
+    source_rate: float | None = None  # None: not this machine's
     plan: Plan | None = None
     trials: dict[Candidate, Sent] = field(default_factory=dict)
     set_up: Sent | None = None  # a transfer of nothing
@@ -72,19 +78,27 @@ class Seen:
 
 def measure(
     peer: Peer, question: Question, source: Callable[[int], IO[bytes]], progress: Progress | None = None
-) -> Seen:
-    """Runs the whole question. What was finished before an error or Ctrl-C is kept."""
-    seen = Seen(peer.name, peer.private, peer.private)
-    look = _Measuring(peer, question, source, seen, progress or (lambda share, label: None))
+) -> list[Seen]:
+    """Runs the whole question, a direction after the other. What was finished before an error or Ctrl-C is kept.
+
+    One look decides which candidates are compared, so that both directions have the same.
+    """
+    first = Seen(peer.name, peer.private, peer.private, question.directions[0])
+    look = _Measuring(peer, question, source, first, progress or (lambda share, label: None))
+    found = [first]
     try:
         look.meet()
         look.try_all()
         look.compare()
+        for direction in question.directions[1:]:
+            if not (found[-1].interrupted or found[-1].error):
+                found.append(look.turn(direction))
+                look.compare()
     except Error as error:
-        seen.error = error
+        found[-1].error = error
     except KeyboardInterrupt:
-        seen.interrupted = True
-    return seen
+        found[-1].interrupted = True
+    return found
 
 
 class _Measuring:
@@ -93,21 +107,37 @@ class _Measuring:
     ) -> None:
         self._peer, self._question, self._source = peer, question, source
         self._seen, self._progress = seen, progress
+        self._budget = Budget().share(len(question.directions))
+        self._done = 0  # directions
+        self._start()
+
+    def _start(self) -> None:
         self._began = time.monotonic()
         self._sent = 0
-        self._pace = Pace(0.0, 1.0)
 
     def meet(self) -> None:
         """Who is there, what it offers, how far away it is, how large its packets are."""
         seen = self._seen
         self._progress(0.0, "meeting")
         with self._source(0) as nothing, self._source(_PROBE) as some:
-            seen.offer, seen.set_up = self._peer.meet(nothing, 0)
+            seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._question.ciphers, self._question.macs)
             louder, first = self._peer.meet(some, _PROBE)
         seen.one_machine |= first.one_machine
-        seen.packet_bytes = packet_bytes(_PROBE, louder.sent - seen.offer.sent - _PROBE)
+        seen.by_sftp = self._peer.by_sftp
+        if seen.direction == "up" and not seen.by_sftp:
+            seen.packet_bytes = packet_bytes(_PROBE, louder.sent - seen.offer.sent - _PROBE)
         seen.round_trip = self._peer.round_trip()
         self._pace = _pace([first], seen.set_up)
+
+    def turn(self, direction: Direction) -> Seen:
+        """The same candidates in the other direction, from here on."""
+        first = self._seen
+        self._seen = Seen(first.peer, first.one_machine, first.private, direction, first.by_sftp)
+        self._seen.offer, self._seen.round_trip, self._seen.set_up = first.offer, first.round_trip, first.set_up
+        self._seen.kept = first.kept
+        self._done += 1
+        self._start()
+        return self._seen
 
     def try_all(self) -> None:
         """One transfer of every candidate; those far behind are not looked at again."""
@@ -115,29 +145,31 @@ class _Measuring:
         assert seen.offer
         assert seen.set_up
         found = candidates(seen.offer.ciphers, seen.offer.macs, question.ciphers, question.macs)
-        size = min(trial_size(len(found), self._pace), question.size or LARGEST)
+        seen.dropped = dropped(found, (*question.ciphers, *question.macs))
+        size = min(trial_size(len(found), self._pace, self._budget), question.size or LARGEST)
         with self._source(size // _SHORT_SHARE) as source:
-            seen.short_trial = self._peer.transfer(found[0], source, size // _SHORT_SHARE)
+            seen.short_trial = self._transfer(found[0], source, size // _SHORT_SHARE)
         with self._source(size) as source:
             for at, candidate in enumerate(found):
-                self._progress(0.25 * at / len(found), f"a look at {candidate}")
-                seen.trials[candidate] = self._peer.transfer(candidate, source, size)
+                self._told(0.25 * at / len(found), f"a look at {candidate}")
+                seen.trials[candidate] = self._transfer(candidate, source, size)
                 self._sent += size
         self._pace = _pace(list(seen.trials.values()), seen.set_up)
-        most = most_cells(self._pace, self._spent()) - _SPECIAL
+        most = most_cells(self._pace, self._left()) - _SPECIAL
         costs = trial_costs(seen.trials, seen.short_trial)
         seen.kept = promising(costs, most if self._limited else _MOST_KEPT)
 
     def compare(self) -> None:
         """Rounds of everything that was kept, the first of them twice, and once more for a short transfer."""
         seen, question = self._seen, self._question
-        planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._spent(), self._sent)
+        planned = plan(len(seen.kept) + _SPECIAL, self._pace, self._left())
         if not self._limited:
             planned = Plan(question.rounds or planned.rounds, question.size or planned.size)
         seen.plan = planned
         short_size = planned.size // _SHORT_SHARE
         with self._source(planned.size) as source, self._source(short_size) as short:
-            seen.source_rate = _reading_rate(source, planned.size)
+            if seen.direction == "up":
+                seen.source_rate = _reading_rate(source, planned.size)
 
             def block(order: Sequence[int]) -> list[tuple[float, Sent]]:
                 return [self._one(cell, source, short) for cell in order]
@@ -159,19 +191,28 @@ class _Measuring:
     def _limited(self) -> bool:
         return self._question.rounds is None and self._question.size is None
 
-    def _spent(self) -> float:
-        return time.monotonic() - self._began
+    def _left(self) -> Budget:
+        return self._budget.less(time.monotonic() - self._began, self._sent)
 
     def _later(self, share: float, label: str) -> None:
-        self._progress(0.25 + 0.75 * share, label)
+        self._told(0.25 + 0.75 * share, label)
+
+    def _told(self, share: float, label: str) -> None:
+        """Of this direction's part of the whole."""
+        self._progress((self._done + share) / len(self._question.directions), label)
+
+    def _transfer(self, candidate: Candidate, source: IO[bytes], size: int) -> Sent:
+        if self._seen.direction == "up":
+            return self._peer.transfer(candidate, source, size)
+        return self._peer.fetch(candidate, size)
 
     def _one(self, cell: int, source: IO[bytes], short: IO[bytes]) -> tuple[float, Sent]:
         kept, plan = self._seen.kept, self._seen.plan
         assert plan
         if cell == len(kept):
-            made = self._peer.transfer(kept[0], short, plan.size // _SHORT_SHARE)
+            made = self._transfer(kept[0], short, plan.size // _SHORT_SHARE)
         else:
-            made = self._peer.transfer(kept[cell], source, plan.size)
+            made = self._transfer(kept[cell], source, plan.size)
         return made.wall, made
 
     def _keep(self, series: Series[Sent]) -> None:

@@ -47,13 +47,15 @@ _MEANINGS = (
 )
 
 
+_OWN_WORDS = ("debug", "OpenSSH_", "Authenticated to", "Transferred:", "Bytes per second:")  # of ssh -v
+
+
 def explain(host: str, status: int, stderr: str) -> MissingError:
     """The error for an ssh that ended with `status` and wrote `stderr`."""
     for words, what, fix in _MEANINGS:
         if words in stderr:
             return MissingError(what.format(host=host), fix=fix.format(host=host, forget=_forget(stderr, host)))
-    told = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith("debug")]
-    last = told[-1] if told else "without a word"
+    last = told(stderr) or "without a word"
     return MissingError(f"ssh to {host} failed with status {status}: {last}", fix=f"type: ssh {host} true")
 
 
@@ -63,7 +65,27 @@ def _forget(stderr: str, host: str) -> str:
     return found[1] if found else f"ssh-keygen -R {host}"
 
 
-def no_shell(host: str) -> MissingError:
-    return MissingError(
-        f"{host} ran no shell: the transfer's end could not be seen", fix=f"check: ssh {host} 'echo done'"
-    )
+class NoShellError(MissingError):
+    """The account is let in, and no command of ours runs; `account` says what it is for, as far as it tells."""
+
+    def __init__(self, account: str, message: str, fix: str) -> None:
+        super().__init__(message, fix=fix)
+        self.account = account
+
+
+def no_shell(host: str, said: str) -> NoShellError:
+    """From what came in place of a shell's answer."""
+    fix = f"name an account with a shell: wirerate ssh USER@{host.rpartition('@')[2]}"
+    if "sftp connections only" in said:  # sshd, for ForceCommand internal-sftp
+        return NoShellError("sftp only", f"{host} has sftp only for this account", fix)
+    if "account is currently not available" in said:  # nologin(8)
+        return NoShellError("nologin", f"{host}'s account is not for logging in: its shell is nologin", fix)
+    words = told(said)
+    heard = f": it says {words!r}" if words else ", and says nothing"
+    return NoShellError("no shell", f"{host} ran no shell{heard}", f"check: ssh {host} 'echo done'")
+
+
+def told(stderr: str) -> str:
+    """The last line that is not ssh's own talk about its work."""
+    lines = [line.strip() for line in stderr.splitlines() if line.strip() and not line.startswith(_OWN_WORDS)]
+    return lines[-1] if lines else ""

@@ -35,28 +35,41 @@ class Pace:
 
 
 @dataclass(frozen=True)
+class Budget:
+    """What a run may take, or what is left of it."""
+
+    seconds: float = BUDGET_S
+    bytes: int = BUDGET_BYTES
+
+    def less(self, seconds: float, sent: int) -> Budget:
+        return Budget(max(0.0, self.seconds - seconds), max(0, self.bytes - sent))
+
+    def share(self, parts: int) -> Budget:
+        return Budget(self.seconds / parts, self.bytes // parts)
+
+
+@dataclass(frozen=True)
 class Plan:
     rounds: int
     size: int  # bytes of one transfer
 
 
-def trial_size(candidates: int, pace: Pace) -> int:
+def trial_size(candidates: int, pace: Pace, budget: Budget) -> int:
     """Bytes for the one look at every candidate."""
-    seconds = _TRIAL_SHARE * BUDGET_S / candidates - pace.set_up_s
-    return _bounded(max(seconds * pace.rate, pace.useful), BUDGET_BYTES // 8 // candidates)
+    seconds = _TRIAL_SHARE * budget.seconds / candidates - pace.set_up_s
+    return _bounded(max(seconds * pace.rate, pace.useful), budget.bytes // 8 // candidates)
 
 
-def most_cells(pace: Pace, spent_s: float) -> int:
+def most_cells(pace: Pace, left: Budget) -> int:
     """Transfers that a round can have, so that there is time for enough rounds."""
-    return int((BUDGET_S - spent_s) / (ENOUGH_ROUNDS * pace.seconds(pace.useful)))
+    return int(left.seconds / (ENOUGH_ROUNDS * pace.seconds(pace.useful)))
 
 
-def plan(cells: int, pace: Pace, spent_s: float, spent_bytes: int) -> Plan:
+def plan(cells: int, pace: Pace, left: Budget) -> Plan:
     """Rounds and size for `cells` transfers a round: first the rounds, then as large as time and bytes allow."""
-    left_s, left_bytes = max(0.0, BUDGET_S - spent_s), max(0, BUDGET_BYTES - spent_bytes)
-    rounds = min(ROUNDS, max(FEWEST_ROUNDS, int(left_s / (cells * pace.seconds(pace.useful)))))
-    each = left_s / (rounds * cells) - pace.set_up_s
-    return Plan(rounds, _bounded(max(each * pace.rate, pace.useful), left_bytes // (rounds * cells)))
+    rounds = min(ROUNDS, max(FEWEST_ROUNDS, int(left.seconds / (cells * pace.seconds(pace.useful)))))
+    each = left.seconds / (rounds * cells) - pace.set_up_s
+    return Plan(rounds, _bounded(max(each * pace.rate, pace.useful), left.bytes // (rounds * cells)))
 
 
 def _bounded(size: float, most: int) -> int:

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from wirerate.lab.ssh.algorithms import AEAD, Candidate, short
 from wirerate.lab.ssh.bottleneck import End, Stream, bottleneck, flow
+from wirerate.lab.ssh.connection import Sent
 from wirerate.lab.ssh.contest import Seen, fixed, trial_costs
-from wirerate.lab.ssh.peer import Sent
 from wirerate.lab.ssh.process import Usage
-from wirerate.records import Comparison, Measurement, SshAdvice
+from wirerate.records import Comparison, Course, Direction, Measurement
 from wirerate.records.details import EndCost, Transfer, TransferGain
 from wirerate.rounds.round import Round
 from wirerate.rounds.row import Rows
@@ -22,6 +22,8 @@ from wirerate.rounds.series import Sample, Series
 from wirerate.statistics import median_interval
 
 Cost = Callable[[Sent], float]
+OPERATIONS: dict[Direction, str] = {"up": "upload", "down": "download"}
+CLIENT_WINDOW = 2 << 20  # CHAN_SES_WINDOW_DEFAULT in OpenSSH's channels.h
 
 
 class Results:
@@ -57,12 +59,17 @@ class Results:
         """The compared ones, cheapest first."""
         return sorted(self.compared, key=lambda candidate: median(map(self._busier, self.seen.rounds[candidate])))
 
+    @property
+    def least(self) -> float:
+        """Nanoseconds of CPU per byte of the cheapest, at its busier end."""
+        return median(map(self._busier, self.seen.rounds[self.ranked[0]]))
+
     @cached_property
     def noise(self) -> float:
         """How far from 1 the ratio of a candidate to itself may lie; 0 where it was not tried."""
         return self._rows(1).noise or 0.0
 
-    def advice(self) -> SshAdvice | None:
+    def course(self) -> Course | None:
         """The bottleneck of the cheapest candidate: what holds it holds the others. None without a finished round."""
         if not self.ranked:
             return None
@@ -74,11 +81,19 @@ class Results:
                 here=self._end(made, lambda t: t.here),
                 there=self._end(made, _there) if all(each.there for each in made) else None,
                 round_trip=seen.round_trip,
-                window=seen.offer.window if seen.offer else 0,
+                window=self._window,
                 source_rate=seen.source_rate,
             )
         )
-        return SshAdvice(bottleneck=bottleneck(told, one_machine=seen.one_machine), flow=told)
+        return Course(direction=seen.direction, bottleneck=bottleneck(told, one_machine=seen.one_machine), flow=told)
+
+    @property
+    def _window(self) -> int:
+        """The receiving end's: what the host granted, or what OpenSSH's client grants."""
+        offer = self.seen.offer
+        if offer is None:
+            return 0
+        return offer.window if self.seen.direction == "up" else CLIENT_WINDOW
 
     def _measurement(self, candidate: Candidate, row: Measurement) -> Measurement:
         """`row` is about CPU time; a transfer's time is what the clock on the wall says, its start subtracted."""
@@ -97,7 +112,7 @@ class Results:
         return replace(self._blank(candidate, self.seen.trials[candidate].size), rounds=1, details=details)
 
     def _blank(self, candidate: Candidate, size: int) -> Measurement:
-        return Measurement(subject=str(candidate), operation="transfer", bytes=size, keyed="reuse")
+        return Measurement(subject=str(candidate), operation=OPERATIONS[self.seen.direction], bytes=size, keyed="reuse")
 
     def _details(self, candidate: Candidate, made: Sequence[Sent]) -> Transfer:
         seen, size = self.seen, made[0].size
@@ -105,6 +120,7 @@ class Results:
             cipher=short(candidate.cipher),
             mac=short(candidate.mac),
             peer=seen.peer,
+            through="sftp" if seen.by_sftp else "shell",
             one_machine=seen.one_machine,
             cpu_ns_per_byte=median(map(self._busier, made)),
             here=self._end_cost(made, lambda t: t.here, size),
@@ -113,7 +129,7 @@ class Results:
             start_ms=self._fixed(lambda t: t.wall) * 1e3,
             start_cpu_ms=max(self._fixed_here, self._fixed_there) * 1e3,
             round_trip_ms=seen.round_trip * 1e3,
-            window=seen.offer.window if seen.offer else 0,
+            window=self._window,
             packet_bytes=seen.packet_bytes,
             mac_share=self._mac_share(candidate),
         )

@@ -59,6 +59,7 @@ class Transfer(Detail, frozen=True, kw_only=True, tag="transfer"):
     cipher: str
     mac: str  # "" for an AEAD cipher
     peer: str
+    through: str = "shell"  # shell | sftp
     one_machine: bool  # both ends are this machine
     cpu_ns_per_byte: NanosecondsPerByte  # of the busier end, set-up subtracted
     cpu: Interval | None = None  # the same with its interval; None after one look only

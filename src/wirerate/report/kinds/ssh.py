@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.catalogue import standing
 from wirerate.lab.ssh.algorithms import Candidate
 from wirerate.lab.ssh.bottleneck import CPUS
-from wirerate.records import Bottleneck, Comparison, ConnectionVerdict, Measurement, Run, SshAdvice, Verdict
+from wirerate.records import Bottleneck, Comparison, ConnectionVerdict, Course, Measurement, Run, SshAdvice, Verdict
 from wirerate.records.details import EndCost, Transfer
 from wirerate.report import naming, numbers
 from wirerate.report.page import html
@@ -16,13 +16,13 @@ from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wra
 
 _COLUMNS = (
     Column("cipher and MAC", ("subject",), numeric=False),
-    Column("CPU s/GiB", ("cpu_ns_per_byte", "cpu_low", "cpu_high")),
-    Column("interval", ("confidence",)),
-    Column("vs best", ("ratio", "ratio_low", "ratio_high")),
+    Column("CPU s/GiB", ("cpu_s_per_gib",)),
+    Column("interval", ("cpu_low", "cpu_high", "confidence")),
+    Column("vs best", ("sign", "ratio", "ratio_low", "ratio_high")),
     Column("MAC", ("mac_share",)),
     Column("MB/s", ("mbps",)),
-    Column("here", ("here_user_ns_per_byte", "here_system_ns_per_byte"), expendable=True),
-    Column("there", ("there_user_ns_per_byte", "there_system_ns_per_byte"), expendable=True),
+    Column("here", ("here_user", "here_system"), expendable=True),
+    Column("there", ("there_user", "there_system"), expendable=True),
 )
 _GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
 _NOTE = (
@@ -42,22 +42,33 @@ _LIMITS: dict[Bottleneck, str] = {
     "network": "the network",
     "source": "the disk or pipe that the data comes from",
 }
+_PLURALS = {"up": "uploads", "down": "downloads"}
+_OTHERS = (
+    "scp, sftp, git and rsync over ssh read this block, too. rsync's own checksums and compression, and the disks, are "
+    "not in these figures; rsync://, PuTTY, WinSCP and FileZilla do not read it."
+)
 _WORTH_SAYING = 0.1  # of an end's time with work: held by other programs
 
 
 def text(run: Run, on: Paper) -> str:
     """The bottleneck first, then the table, the verdicts, the block to paste, the security of each."""
-    first, *rest = wrap("{}; {}.".format(*_bottleneck(run)), on.width)
-    parts = ["\n".join([on.ink(first, "strong"), *rest]) + "\n", to_text(table(run), width=on.width, color=on.color)]
+    lines: list[str] = []
+    for title, reason in _bottlenecks(run):
+        first, *rest = wrap(f"{title}; {reason}.", on.width)
+        lines += [on.ink(first, "strong"), *rest]
+    parts = ["\n".join(lines) + "\n", to_text(table(run), width=on.width, color=on.color)]
     parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on)]
     return "\n".join(part for part in parts if part)
 
 
 def table(run: Run) -> Table:
-    compared = [m for m in run.measurements if _transfer(m).cpu]
-    looked = [m for m in run.measurements if not _transfer(m).cpu]
-    groups = [Group(_heading(compared[0]), tuple(_row(run, m) for m in compared))] if compared else []
-    groups += [Group("one look only", tuple(_row(run, m) for m in looked))] if looked else []
+    groups = []
+    for operation in dict.fromkeys(m.operation for m in run.measurements):
+        rows = [m for m in run.measurements if m.operation == operation]
+        compared = [m for m in rows if _transfer(m).cpu]
+        looked = [m for m in rows if not _transfer(m).cpu]
+        groups += [Group(_heading(compared[0]), tuple(_row(run, m) for m in compared))] if compared else []
+        groups += [Group("one look only", tuple(_row(run, m) for m in looked))] if looked else []
     noise = run.comparisons[0].noise if run.comparisons else None
     control = f" Control: one of them against itself differs by up to {noise:.1%}." if noise else ""
     return Table("ssh", _COLUMNS, tuple(groups), f"{_NOTE}{control} Host: {naming.hardware(run)}.")
@@ -65,8 +76,13 @@ def table(run: Run) -> Table:
 
 def page(run: Run) -> Page:
     peer = next((_transfer(m).peer for m in run.measurements), "")
-    title, reason = _bottleneck(run)
-    asked = head(f"Which cipher and MAC for ssh to {peer}?", title, f"{reason}.", partial=run.partial)
+    told = _bottlenecks(run)
+    asked = head(
+        f"Which cipher and MAC for ssh to {peer}?",
+        "; ".join(title for title, _ in told),
+        " ".join(f"{reason}." for _, reason in told),
+        partial=run.partial,
+    )
     matrix = _matrix(run)
     by_mac = html.scrolled(matrix, f"{matrix.note}; an AEAD cipher has its own MAC", "heat") + html.csv_link(matrix)
     sections = [
@@ -81,35 +97,45 @@ def page(run: Run) -> Page:
 # ---- the bottleneck ----
 
 
-def _bottleneck(run: Run) -> tuple[str, str]:
-    """The answer's first line, and the figures that it follows from."""
+def _bottlenecks(run: Run) -> list[tuple[str, str]]:
+    """The answer's first line, and the figures that it follows from; for each direction."""
     advice = _advice(run)
     if advice is None:
-        return "Bottleneck: not known", "no round was finished"
+        return [("Bottleneck: not known", "no round was finished")]
+    first = Course(direction=advice.direction, bottleneck=advice.bottleneck, flow=advice.flow)
+    courses = [first, *([advice.also] if advice.also else [])]
     about = _transfer(run.measurements[0])
+    named = len(courses) > 1 or advice.direction == "down"
+    return [_bottleneck(course, about, named=named) for course in courses]
+
+
+def _bottleneck(course: Course, about: Transfer, *, named: bool) -> tuple[str, str]:
+    ends = ("sending", "receiving") if course.direction == "up" else ("receiving", "sending")
     both = "both ends being this machine" if about.one_machine else ""
     where: dict[Bottleneck, str] = {
-        "cpu-here": f"CPU of the sending end, {both or 'this machine'}",
-        "cpu-there": f"CPU of the receiving end, {both or about.peer}",
+        "cpu-here": f"CPU of the {ends[0]} end, {both or 'this machine'}",
+        "cpu-there": f"CPU of the {ends[1]} end, {both or about.peer}",
         **_LIMITS,
     }
-    return f"Bottleneck: {where[advice.bottleneck]}", _reason(advice, about)
+    of = f" of {_PLURALS[course.direction]}" if named else ""
+    return f"Bottleneck{of}: {where[course.bottleneck]}", _reason(course, about)
 
 
-def _reason(advice: SshAdvice, about: Transfer) -> str:
-    flow = advice.flow
+def _reason(course: Course, about: Transfer) -> str:
+    flow = course.flow
     here, there = flow.here, flow.there or 0.0
-    if advice.bottleneck == "window":
+    if course.bottleneck == "window":
         return (
             f"{about.window / (1 << 20):.3g} MiB of channel window / {about.round_trip_ms:.3g} ms round trip = "
             f"{flow.window_mbps or 0:.3g} MB/s at most, {flow.mbps:.3g} MB/s reached"
         )
-    if advice.bottleneck == "source":
-        return f"the source alone is read at {flow.source_mbps:.3g} MB/s, sent at {flow.mbps:.3g}"
-    if advice.bottleneck == "network":
+    if course.bottleneck == "source":
+        return f"the source alone is read at {flow.source_mbps or 0:.3g} MB/s, sent at {flow.mbps:.3g}"
+    if course.bottleneck == "network":
         unknown = "" if flow.there is not None else " (the other end's CPU could not be read)"
         return (
-            f"the CPUs are busy for {here:.0%} here and {there:.0%} there{unknown}, the window has room: by elimination"
+            f"the CPUs are busy for {here:.0%} here and {there:.0%} there{unknown}, the window has room: by "
+            f"elimination; {flow.mbps:.3g} MB/s reached"
         )
     waited = f"; for {flow.waited:.0%} of that other programs held the CPU" if flow.waited > _WORTH_SAYING else ""
     return f"busy for {max(here, there):.0%} of the transfer, the other end for {min(here, there):.0%}{waited}"
@@ -122,14 +148,22 @@ def _proposal(run: Run, on: Paper) -> str:
     advice = _advice(run)
     if advice is None:
         return ""
-    if advice.bottleneck not in CPUS:
-        return "\n".join(wrap(_NOT_CPU[advice.bottleneck], on.width)) + "\n"
+    if advice.noise:
+        told = (
+            f"? CANNOT TELL which to use: one of them against itself differs by up to {advice.noise:.0%} here, as much "
+            "as ciphers do. Leave the configuration as it is."
+        )
+        return "\n".join(wrap(told, on.width)) + "\n"
+    held = [advice.bottleneck, *([advice.also.bottleneck] if advice.also else [])]
+    if not any(each in CPUS for each in held):
+        return "\n".join(line for each in dict.fromkeys(held) for line in wrap(_NOT_CPU[each], on.width)) + "\n"
     if not advice.chosen:
         return "Nothing that was compared may be recommended: leave the configuration as it is.\n"
     same = _ties(run)  # with the best one: what ties with it need not tie with another of them
     tied = f" {advice.chosen} cannot be told from {', '.join(same)}." if same and advice.chosen not in same else ""
     lines = wrap(f"For ~/.ssh/config, with the default lists behind it:{tied}", on.width)
-    return "\n".join([*lines, "", *(f"    {line}" for line in advice.config.splitlines())]) + "\n"
+    shown = [*lines, "", *(f"    {line}" for line in advice.config.splitlines()), "", *wrap(_OTHERS, on.width)]
+    return "\n".join(shown) + "\n"
 
 
 def _block(run: Run) -> str:
@@ -139,13 +173,14 @@ def _block(run: Run) -> str:
     tied = _ties(run)
     also = f"<p>Not to be told apart: {html.text(', '.join(tied))}.</p>" if tied else ""
     block = f"<pre><code>{html.text(advice.config)}</code></pre>"
-    note = '<p class="note">For ~/.ssh/config; ^ puts a name in front of the default list, whose others stay.</p>'
-    return html.section("config", "To paste", f"{advice.chosen} is proposed", block + also + note)
+    note = "For ~/.ssh/config; ^ puts a name in front of the default list, whose others stay."
+    notes = "".join(f'<p class="note">{html.text(words)}</p>' for words in (note, _OTHERS))
+    return html.section("config", "To paste", f"{advice.chosen} is proposed", block + also + notes)
 
 
 def _ties(run: Run) -> list[str]:
     """The subjects that cannot be told from the best one."""
-    return [c.subject for c in run.comparisons if _is_tie(c)]
+    return list(dict.fromkeys(c.subject for c in run.comparisons if _is_tie(c)))
 
 
 def _is_tie(comparison: Comparison) -> bool:
@@ -163,9 +198,11 @@ def _verdicts(run: Run, on: Paper) -> str:
     about = (advice.chosen if advice else "") or next((m.subject for m in run.measurements), "")
     judged = [verdict for verdict in run.verdicts if verdict.subject == about and verdict.headroom]
     lines = []
+    several = len({verdict.conditions.operation for verdict in judged}) > 1
     for verdict in judged:
+        of = f"{verdict.conditions.operation}, " if several else ""
         shown = naming.judged(verdict)
-        first, *rest = wrap(f"{shown.glyph} {shown.words}: {_judged_text(verdict)}", on.width)
+        first, *rest = wrap(f"{shown.glyph} {shown.words}: {of}{_judged_text(verdict)}", on.width)
         words = f"{shown.glyph} {shown.words}"
         lines += [on.ink(words, shown.tone) + first.removeprefix(words), *rest]
     cpu = any(_by_cpu(verdict) for verdict in judged)
@@ -225,7 +262,8 @@ def _standings_html(run: Run) -> str:
 
 def _matrix(run: Run) -> Table:
     """Cipher by MAC, CPU seconds per GiB: the page's heat map."""
-    found = {(each.cipher, each.mac): each for each in map(_transfer, run.measurements)}
+    first = [m for m in run.measurements if m.operation == run.measurements[0].operation]
+    found = {(each.cipher, each.mac): each for each in map(_transfer, first)}
     ciphers, macs = dict.fromkeys(cipher for cipher, _ in found), dict.fromkeys(mac for _, mac in found)
     best = min((each.cpu_ns_per_byte for each in found.values()), default=0.0)
     columns = (
@@ -233,7 +271,8 @@ def _matrix(run: Run) -> Table:
         *(Column(mac or "own (AEAD)", (mac or "aead",)) for mac in macs),
     )
     rows = tuple((Cell(c, "strong"), *(_heat(found.get((c, mac)), best) for mac in macs)) for c in ciphers)
-    return Table("ssh-matrix", columns, (Group("", rows),), "CPU seconds per GiB of the busier end")
+    what = f"CPU seconds per GiB of the busier end, {first[0].operation}" if first else ""
+    return Table("ssh-matrix", columns, (Group("", rows),), what)
 
 
 def _heat(transfer: Transfer | None, best: float) -> Cell:
@@ -249,20 +288,23 @@ def _heat(transfer: Transfer | None, best: float) -> Cell:
 def _heading(first: Measurement) -> str:
     transfer = _transfer(first)
     size = f", packets of {numbers.size(round(transfer.packet_bytes))}" if transfer.packet_bytes else ""
+    by = " by sftp" if transfer.through == "sftp" else ""
+    rounds = f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}"
     set_up = f"{numbers.significant(transfer.start_ms)} ms of set-up and start subtracted"
-    return f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}, {set_up}"
+    return f"{first.operation}s{by}: {rounds}, {set_up}"
 
 
 def _row(run: Run, m: Measurement) -> tuple[Cell, ...]:
     transfer = _transfer(m)
     cpu, mbps = transfer.cpu, transfer.mbps
     bounds = f"{cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g}" if cpu else numbers.NONE
-    interval = (cpu.low, cpu.high) if cpu else (None, None)
+    interval = (cpu.low * _GIB, cpu.high * _GIB, cpu.confidence) if cpu else (None, None, None)
+    held = (c for c in run.comparisons if (c.subject, c.conditions.operation) == (m.subject, m.operation))
     return (
         Cell(m.subject, "strong", (m.subject,)),
-        Cell(f"{transfer.cpu_ns_per_byte * _GIB:.3g}", "", (transfer.cpu_ns_per_byte, *interval)),
-        Cell(bounds, "dim", (cpu.confidence if cpu else None,)),
-        _against(transfer, next((c for c in run.comparisons if c.subject == m.subject), None)),
+        Cell(f"{transfer.cpu_ns_per_byte * _GIB:.3g}", "", (transfer.cpu_ns_per_byte * _GIB,)),
+        Cell(bounds, "dim", interval),
+        _against(transfer, next(held, None)),
         _share(transfer.mac_share),
         Cell(f"{mbps:,.0f}" if mbps is not None else numbers.NONE, "", (mbps,)),
         _end(transfer.here),
@@ -271,27 +313,30 @@ def _row(run: Run, m: Measurement) -> tuple[Cell, ...]:
 
 
 def _against(transfer: Transfer, comparison: Comparison | None) -> Cell:
+    """The CSV has the sign in a column of its own: best, = or ~, as on the screen."""
     if comparison is None:
         if transfer.cpu:
-            return Cell("best", "good", (1.0, None, None))
-        return Cell(f"~×{transfer.look:.1f}" if transfer.look else numbers.NONE, "dim", (transfer.look, None, None))
+            return Cell("best", "good", ("best", 1.0, None, None))
+        return Cell(
+            f"~×{transfer.look:.1f}" if transfer.look else numbers.NONE, "dim", ("~", transfer.look, None, None)
+        )
     slower = 1 / comparison.ratio.median
     ends = (1 / comparison.ratio.high, 1 / comparison.ratio.low)
-    sign = "= " if _is_tie(comparison) else ""
-    return Cell(
-        f"{sign}{numbers.times(slower)}", "dim" if sign else "", (slower, *ends), f"{ends[0]:.3f} to {ends[1]:.3f}"
-    )
+    sign = "=" if _is_tie(comparison) else ""
+    shown = f"{sign} {numbers.times(slower)}".strip()
+    return Cell(shown, "dim" if sign else "", (sign, slower, *ends), f"{ends[0]:.3f} to {ends[1]:.3f}")
 
 
 def _share(share: float | None) -> Cell:
-    return Cell(f"≥{share:.0%}" if share and share >= 0.005 else numbers.NONE, "", (share,))
+    told = share if share and share >= 0.005 else None
+    return Cell(f"≥{told:.0%}" if told else numbers.NONE, "", (told,))
 
 
 def _end(cost: EndCost | None) -> Cell:
     if cost is None:
         return Cell(numbers.NONE, "", (None, None))
-    user, system = cost.user_ns_per_byte, cost.system_ns_per_byte
-    return Cell(f"{user * _GIB:.2g} + {system * _GIB:.2g}", "dim", (user, system))
+    user, system = cost.user_ns_per_byte * _GIB, cost.system_ns_per_byte * _GIB
+    return Cell(f"{user:.2g} + {system:.2g}", "dim", (user, system))
 
 
 def _transfer(measurement: Measurement) -> Transfer:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from wirerate.lab.ssh.algorithms import Candidate
+from wirerate.lab.ssh.connection import Sent
 from wirerate.lab.ssh.contest import Seen
 from wirerate.lab.ssh.offer import Offer
-from wirerate.lab.ssh.peer import Sent
 from wirerate.lab.ssh.process import Usage
 
 SIZE = 64 << 20

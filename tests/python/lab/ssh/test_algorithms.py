@@ -6,7 +6,16 @@ import pytest
 
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.ssh.advice import permitted
-from wirerate.lab.ssh.algorithms import CHACHA, USUAL_CIPHERS, USUAL_MACS, Candidate, candidates, parse_names
+from wirerate.lab.ssh.algorithms import (
+    CHACHA,
+    USUAL_CIPHERS,
+    USUAL_MACS,
+    Candidate,
+    candidates,
+    dropped,
+    need_use,
+    parse_names,
+)
 
 GCM, UMAC, SHA = "aes128-gcm@openssh.com", "umac-64-etm@openssh.com", "hmac-sha2-256-etm@openssh.com"
 
@@ -34,6 +43,22 @@ def test_none_of_those_asked_for_tells_what_there_is() -> None:
         candidates(("aes128-ctr",), (UMAC,), (), ("hmac-md5",))
     with pytest.raises(MissingError, match="share none"):
         candidates(("3des-cbc",), ("hmac-md5",), (), ())
+
+
+def test_every_name_that_is_not_offered_is_told() -> None:
+    named = ("aes128-ctr", "aes128-cbc"), ("hmac-md5", UMAC)
+    found = candidates(("aes128-ctr",), (UMAC,), *named)
+    assert dropped(found, (*named[0], *named[1])) == ["aes128-cbc", "hmac-md5"]
+    assert dropped(found, ()) == []
+    assert dropped([Candidate(GCM)], (GCM, "aes128-ctr", UMAC)) == ["aes128-ctr", "umac-64-etm"]
+
+
+def test_macs_beside_ciphers_that_take_none_are_refused() -> None:
+    with pytest.raises(UsageError, match="no MAC can be chosen with aes128-gcm"):
+        need_use((GCM,), (UMAC,))
+    need_use((GCM, "aes128-ctr"), (UMAC,))
+    need_use((GCM,), ())
+    need_use((), (UMAC,))
 
 
 def test_names_with_and_without_their_vendor() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import shutil
+import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from wirerate.api import transfers
 from wirerate.api.cautions import cautions
 from wirerate.lab.ssh import advice
 from wirerate.lab.ssh.algorithms import CHACHA, Candidate
@@ -20,7 +23,7 @@ from wirerate.records import Bottleneck, ConnectionVerdict, Flow, Measurement, R
 from wirerate.records.details import Transfer
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
-from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 from wirerate.verdict.transfer import Contender, judge_transfers, status
 
 from .made import SIZE, seen, transfer
@@ -72,10 +75,10 @@ def test_no_secret_is_in_a_record() -> None:
 
 
 def test_bottleneck_of_the_cheapest() -> None:
-    found = Results(seen({GCM: 0.10, SHA: 0.20})).advice()
+    found = Results(seen({GCM: 0.10, SHA: 0.20})).course()
     assert found is not None
     assert found.bottleneck == "cpu-there"
-    assert Results(seen({GCM: 0.10}, rounds=0)).advice() is None
+    assert Results(seen({GCM: 0.10}, rounds=0)).course() is None
 
 
 @pytest.mark.parametrize(
@@ -98,7 +101,8 @@ def test_what_is_proposed(costs: dict[Candidate, float], strict: bool, chosen: C
 @pytest.mark.parametrize("choice", [GCM, UMAC, SHA, Candidate(CHACHA)])
 def test_block_puts_the_choice_first_and_keeps_the_defaults(choice: Candidate) -> None:
     text = advice.block("peer.example", choice)
-    assert text.startswith("Host peer.example\n")
+    assert "\nHost peer.example\n" in text
+    assert ("AEAD" in text) == (not choice.mac)
     assert f"Ciphers ^{choice.cipher}\n" in text
     assert "Kex" not in text
     assert advice.validated(text, "peer.example", choice) == text
@@ -117,6 +121,96 @@ def test_slow_umac_is_noticed_with_its_figures() -> None:
     assert 1 / found.ratio.median == pytest.approx(1.5, rel=0.03)
     assert advice.slow_umac(Results(seen({GCM: 0.1, UMAC: 0.14, SHA: 0.20}))) is None
     assert advice.slow_umac(Results(seen({UMAC: 0.201, SHA: 0.20}, spread=0.2))) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("peer.example", "peer.example"),
+        ("me@peer.example", "peer.example"),
+        ("ssh://me@peer.example:2201", "peer.example"),
+        ("ssh://127.0.0.1:2201/", "127.0.0.1"),
+        ("me@::1", "::1"),
+    ],
+)
+@needs_ssh
+def test_the_block_matches_what_was_typed(typed: str, name: str, tmp_path: Path) -> None:
+    text = advice.block(advice.pattern(typed), UMAC)
+    assert f"Host {name}\n" in text
+    assert advice.validated(text, typed, UMAC) == text
+    assert read_by_ssh(text, typed, tmp_path)["hostname"] == name
+    with pytest.raises(advice.MissingError):
+        advice.validated(advice.block("another.example", UMAC), typed, UMAC)
+
+
+def read_by_ssh(text: str, typed: str, folder: Path) -> dict[str, str]:
+    config = folder / "config"
+    config.write_text(text)
+    done = subprocess.run(["ssh", "-G", "-F", str(config), "--", typed], capture_output=True, text=True, check=True)
+    return dict(line.split(" ", 1) for line in done.stdout.splitlines() if " " in line)
+
+
+@needs_ssh
+def test_the_block_says_that_it_must_stand_first_which_is_so(tmp_path: Path) -> None:
+    block, own = advice.block("peer.example", UMAC), "Host *\n    Ciphers aes256-ctr\n    MACs hmac-sha1\n"
+    assert "Above any other Ciphers or MACs line" in block
+    above, below = (read_by_ssh(text, "peer.example", tmp_path) for text in (block + own, own + block))
+    assert above["ciphers"].startswith("aes128-ctr,")
+    assert above["macs"].startswith(UMAC.mac)
+    assert (below["ciphers"], below["macs"]) == ("aes256-ctr", "hmac-sha1")
+
+
+def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
+    """97 % is as much as ciphers differ by, whatever the ranking says."""
+    results = Results(seen({GCM: 0.10, SHA: 0.20}))
+    results.noise = 0.97
+    run = Run(command="ssh", kind="ssh", environment=None)
+    transfers._add(run, results, [parse_link("5G"), parse_link("100M")])
+    found = transfers._findings(run, [results], "peer.example")
+    assert found
+    assert (found.chosen, found.config, found.noise) == ("", "", 0.97)
+    assert {v.link: v.verdict for v in run.verdicts if v.subject == str(GCM)} == {
+        "5G": CANNOT_TELL,
+        "100M": KEEPS_UP,  # by so much that no such noise matters
+    }
+    run.findings = found
+    text = " ".join(kinds.text(run, Paper(400)).split())
+    assert "? CANNOT TELL which to use: one of them against itself differs by up to 97% here" in text
+    assert "Ciphers ^" not in text
+
+
+def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
+    up, down = seen({GCM: 0.10, SHA: 0.20}), seen({GCM: 0.30, SHA: 0.20})
+    down.direction, down.source_rate = "down", None
+    both = [Results(up), Results(down)]
+    run = Run(command="ssh", kind="ssh", environment=None)
+    for results in both:
+        transfers._add(run, results, [parse_link("1G")])
+    found = transfers._findings(run, both, "peer.example")
+    assert found
+    assert (found.direction, found.also and found.also.direction) == ("up", "down")
+    assert found.chosen == str(SHA)  # downloads have more to do
+    run.findings = found
+    text = kinds.text(run, Paper(160))
+    assert "Bottleneck of uploads: CPU of the receiving end, peer.example" in text
+    assert "Bottleneck of downloads: CPU of the sending end, peer.example" in text
+    assert "uploads: 16 rounds" in text
+    assert "downloads: 16 rounds" in text
+    assert "KEEPS UP: download, 1G" in text
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert [(row["subject"], row["sign"]) for row in rows] == [
+        (str(GCM), "best"), (str(SHA), ""), (str(SHA), "best"), (str(GCM), "")
+    ]  # fmt: skip
+
+
+def test_who_else_is_concerned_is_told() -> None:
+    results = Results(seen({GCM: 0.10, SHA: 0.20}))
+    run = Run(command="ssh", kind="ssh", environment=None)
+    transfers._add(run, results, [])
+    run.findings = transfers._findings(run, [results], "peer.example")
+    text = kinds.text(run, Paper(400))
+    assert "scp, sftp, git and rsync over ssh read this block, too" in text
+    assert "PuTTY" in text
 
 
 def test_a_control_that_differs_from_itself_is_noise() -> None:
@@ -255,14 +349,29 @@ def test_the_export_is_the_table_on_the_screen() -> None:
     made.kept = [GCM, SHA]
     results = Results(made)
     run = Run(command="ssh", kind="ssh", environment=None)
-    run.measurements, run.comparisons, run.findings = results.measurements(), results.comparisons(), results.advice()
+    run.measurements, run.comparisons = results.measurements(), results.comparisons()
     rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
     assert [row["subject"] for row in rows] == [str(GCM), str(SHA), str(UMAC)]
     assert [row["condition"] for row in rows][1:] == [rows[0]["condition"], "one look only"]
-    ratios = [float(row["ratio"]) for row in rows]
-    assert ratios[:2] == pytest.approx([1.0, 2.0], rel=0.05)
-    text = kinds.text(run, Paper(120))
-    costs = [f"{float(row['cpu_ns_per_byte']) * (1 << 30) / 1e9:.3g}" for row in rows]
-    lines = [next(line for line in text.splitlines() if line.startswith(row["subject"])) for row in rows]
-    assert all(cost in line.split() for line, cost in zip(lines, costs, strict=True))
-    assert f"~×{ratios[2]:.1f}" in lines[2].split()
+    assert [float(row["ratio"]) for row in rows][:2] == pytest.approx([1.0, 2.0], rel=0.05)
+    text = kinds.text(run, Paper(160))
+    for row in rows:
+        assert screen(row) in [" ".join(line.split()) for line in text.splitlines()]
+
+
+def screen(row: dict[str, str]) -> str:
+    """The line on the screen, from nothing but what the export says, in its units."""
+    signs = {"best": "best", "~": f"~×{float(row['ratio']):.1f}", "": f"×{float(row['ratio']):#.3g}"}
+    bounds = [f"{float(row[end]):.3g}" for end in ("cpu_low", "cpu_high") if row[end]]
+    ends = [f"{float(row[f'{end}_user']):.2g} + {float(row[f'{end}_system']):.2g}" for end in ("here", "there")]
+    return " ".join(
+        (
+            row["subject"],
+            f"{float(row['cpu_s_per_gib']):.3g}",
+            " – ".join(bounds) or "–",
+            signs[row["sign"]],
+            f"≥{float(row['mac_share']):.0%}" if row["mac_share"] else "–",
+            f"{float(row['mbps']):,.0f}" if row["mbps"] else "–",
+            *ends,
+        )
+    )
