@@ -121,7 +121,7 @@ class _Measuring:
         self._progress(0.0, "meeting")
         with self._source(0) as nothing, self._source(_PROBE) as some:
             seen.offer, seen.set_up = self._peer.meet(nothing, 0, self._question.ciphers, self._question.macs)
-            louder, first = self._peer.meet(some, _PROBE)
+            louder, first = self._peer.meet(some, _PROBE, self._question.ciphers, self._question.macs)
         seen.one_machine |= first.one_machine
         seen.by_sftp = self._peer.by_sftp
         if seen.direction == "up" and not seen.by_sftp:
@@ -248,9 +248,14 @@ def trial_costs(trials: Mapping[Candidate, Sent], short: Sent) -> dict[Candidate
 
 
 def _pace(transfers: Sequence[Sent], empty: Sent) -> Pace:
-    """From transfers of one size. A difference below a tenth of the wall time is lost in the set-up's own variation."""
+    """From transfers of one size."""
     wall = median(each.wall for each in transfers)
-    return Pace(empty.wall, transfers[0].size / max(wall - empty.wall, wall / 10))
+    return Pace(empty.wall, transfers[0].size / without_start(wall, empty.wall))
+
+
+def without_start(wall: float, start: float) -> float:
+    """The time of a transfer itself. Below a tenth of the whole it is lost in the start's own variation."""
+    return max(wall - start, wall / 10)
 
 
 def _user_time(transfer: Sent) -> float:

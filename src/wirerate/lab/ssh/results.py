@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from wirerate.lab.ssh.algorithms import AEAD, Candidate, short
 from wirerate.lab.ssh.bottleneck import End, Stream, bottleneck, flow
 from wirerate.lab.ssh.connection import Sent
-from wirerate.lab.ssh.contest import Seen, fixed, trial_costs
+from wirerate.lab.ssh.contest import Seen, fixed, trial_costs, without_start
 from wirerate.lab.ssh.process import Usage
 from wirerate.records import Comparison, Course, Direction, Measurement
 from wirerate.records.details import EndCost, Transfer, TransferGain
@@ -76,7 +76,7 @@ class Results:
         seen, made = self.seen, self.seen.rounds[self.ranked[0]]
         told = flow(
             Stream(
-                wall=max(self._net(made, lambda t: t.wall), 1e-6),
+                wall=without_start(median(each.wall for each in made), self._fixed(lambda t: t.wall)),
                 size=made[0].size,
                 here=self._end(made, lambda t: t.here),
                 there=self._end(made, _there) if all(each.there for each in made) else None,
@@ -99,7 +99,7 @@ class Results:
         """`row` is about CPU time; a transfer's time is what the clock on the wall says, its start subtracted."""
         made = self.seen.rounds[candidate]
         start = self._fixed(lambda t: t.wall)
-        walls = [max(each.wall - start, 1e-6) * 1e9 for each in made]
+        walls = [without_start(each.wall, start) * 1e9 for each in made]
         ns = median_interval(walls)
         details = replace(self._details(candidate, made), cpu=row.ns, mbps=made[0].size / ns.median * 1e3)
         return replace(row, ns=ns, samples_ns=tuple(walls), details=details)

@@ -12,7 +12,7 @@ from wirerate.api import transfers
 from wirerate.errors import MissingError
 from wirerate.lab.ssh import sftp
 from wirerate.lab.ssh.algorithms import Candidate
-from wirerate.lab.ssh.contest import Question
+from wirerate.lab.ssh.contest import Question, measure
 from wirerate.lab.ssh.failure import NoShellError
 from wirerate.lab.ssh.peer import Peer, zeros
 from wirerate.lab.ssh.server import PrivateServer
@@ -143,8 +143,12 @@ def test_what_was_asked_for_and_is_not_offered_is_told(both_ways: Run) -> None:
     assert told["by-sftp"].startswith("127.0.0.1 has sftp only for this account: measured by sftp")
 
 
+@pytest.mark.machine
 def test_what_is_off_in_both_programs_is_measured_when_it_is_asked_for() -> None:
-    with PrivateServer(("aes128-cbc",), ("hmac-md5",)) as server, zeros(0) as source:
-        offer, _ = Peer(None, server).meet(source, 0, ("aes128-cbc",), ("hmac-md5",))
-    assert "aes128-cbc" in offer.ciphers
-    assert "hmac-md5" in offer.macs
+    """The comparison of 2007, as a transfer."""
+    question = Question(("aes128-cbc",), ("hmac-md5",), 1, SIZE)
+    with PrivateServer(question.ciphers, question.macs) as server:
+        (seen,) = measure(Peer(None, server), question, zeros)
+    assert [str(each) for each in seen.rounds] == ["aes128-cbc+hmac-md5"]
+    assert not seen.dropped
+    assert seen.packet_bytes == pytest.approx(32768, rel=0.01)
