@@ -10,6 +10,10 @@
 #include "compiler.h"
 #include "wirerate.h"
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wstringop-overflow" /* without optimization the loop is not seen to do nothing */
+#endif
 WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #ifdef WR_SEEN
     enum { STEP = 64 }; /* a few stores; of more at once compilers make a string instruction, slow to start */
@@ -25,6 +29,9 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
     wr_wipe(data, length);
 #endif
 }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 /* Overwrites what a function that was given a secret may have left below its caller, wherever a compiler put it: the
  * hash of one block, not more. */
