@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 
 import msgspec
 
-from wirerate.errors import UsageError, nearest, unknown
+from wirerate.errors import UsageError, nearest
+
+FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
+LINES, MOST_LINES = (4, 8, 16, 32, 64), 256  # bytes of a line of flash, and how many of them can be kept
 
 
 class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -17,7 +21,7 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line_bytes: int
     lines: int
     prefetch: bool
-    source: str
+    source: str = ""
     data_lines: int = 0
     verified: bool = False
 
@@ -31,7 +35,7 @@ class Current(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ua_per_mhz: tuple[float, float]
     volts: float
-    source: str
+    source: str = ""
     verified: bool = False
 
     def millijoules(self, cycles: float) -> tuple[float, float]:
@@ -50,8 +54,8 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock_hz: int
     flash_bytes: int
     ram_bytes: int
-    source: str
     flash: Flash
+    source: str = ""
     current: Current | None = None
     clock_max_hz: int = 0
     multiply_cycles: int = 1
@@ -81,15 +85,37 @@ def boards_in(toml: bytes) -> dict[str, Board]:
 
 
 BOARDS = boards_in(files(__package__).joinpath("boards.toml").read_bytes())
+_OWN = (
+    "a part that is not there: --core cortex-m4 --clock 168M --flash 5:16:64, or with its RAM, flash and current as a "
+    "file: wirerate mcu boards --template > board.toml, then --board board.toml"
+)
+
+
+def names_of(each: Board) -> tuple[str, ...]:
+    """All that a board can be called: by its name, its makers' names, and its part's."""
+    words = each.title.split()
+    return (each.name, *each.aliases, each.title, *(" ".join(words[at:]) for at in range(1, len(words) - 1)), each.part)
 
 
 def board(name: str) -> Board:
-    """The board of that name or of one of its makers' names, in any case."""
-    names = {alias: each for each in BOARDS.values() for alias in (each.name, *each.aliases)}
-    found = names.get(name.lower())
+    """The board of that name or of one of its makers' names, however these are written."""
+    names = {_spelled(word): each for each in BOARDS.values() for word in names_of(each)}
+    found = names.get(_spelled(name))
     if found is None:
-        raise unknown("board", name, names if nearest(name, names) else BOARDS)
+        raise UsageError(f"unknown board {name!r}", fix=_instead(name))
     return found
+
+
+def _instead(name: str) -> str:
+    """What is nearest, and how to describe a part that is not there."""
+    if name.endswith(".toml"):
+        return f"did you mean --board {name}?"
+    near = nearest(name, [word for each in BOARDS.values() for word in (each.name, *each.aliases)])
+    return f"did you mean {near}? For {_OWN}" if near else f"one of: {', '.join(BOARDS)}; for {_OWN}"
+
+
+def _spelled(name: str) -> str:
+    return re.sub(r"[\s_-]", "", name.lower())
 
 
 def core_title(name: str) -> str:

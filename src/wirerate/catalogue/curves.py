@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from importlib.resources import files
 
@@ -39,20 +40,21 @@ CURVES: dict[str, Curve] = {
 }
 FAMILIES = tuple(dict.fromkeys(curve.family for curve in CURVES.values()))
 _NAMES = {name.lower(): curve for curve in CURVES.values() for name in (curve.name, *curve.aliases)}
+_SPELLED = {re.sub(r"[\s_-]", "", name): curve for name, curve in _NAMES.items()}
 _ELSEWHERE = {"ed25519": "x25519 for key agreement, or secp256r1 for signatures", "ed448": "secp521r1 for signatures"}
 
 
 def curve(name: str) -> Curve:
-    """The curve of that name or of one of its other names, in any case."""
-    low = name.lower()
+    """The curve of that name or of one of its other names, however these are written: p256, P-256, NIST P-256."""
+    low = re.sub(r"[\s_-]", "", name.lower())
     if low in _ELSEWHERE:
         raise UsageError(
             f"{name} is not in Mbed TLS: no version of it has EdDSA", fix=f"take {_ELSEWHERE[low]}, or measure your "
             "own code: wirerate mcu function BOARD --elf FILE --function NAME"
         )  # fmt: skip
-    if low not in _NAMES:
+    if low not in _SPELLED:
         raise unknown("curve", name, _NAMES if nearest(name, _NAMES) else CURVES)
-    return _NAMES[low]
+    return _SPELLED[low]
 
 
 def curves(words: Iterable[str]) -> tuple[Curve, ...]:

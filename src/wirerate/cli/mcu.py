@@ -13,6 +13,7 @@ from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
 from wirerate.cli.types import (
+    BoardFileType,
     BoardType,
     ChoiceType,
     ClockType,
@@ -22,7 +23,7 @@ from wirerate.cli.types import (
     NameType,
     NumbersType,
 )
-from wirerate.errors import UsageError
+from wirerate.errors import EXIT_OK, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -59,22 +60,40 @@ def _check_level(given: Mapping[str, Any]) -> None:
     level_named(given["level"])
 
 
-def _check_place(given: Mapping[str, Any]) -> None:
-    from wirerate.lab.mcu.target import target
+def _check_place(example: str) -> Callable[[Mapping[str, Any]], None]:
+    """That there is one place to time for, and that it can be; `example` names one."""
 
-    board = given["board"] if "board" in given else _board_and_limits(given["words"])[0]
-    target(board, core=given["core"], clock_hz=given["clock"], flash=given["flash"])
+    def check(given: Mapping[str, Any]) -> None:
+        from wirerate.lab.mcu.target import target
+
+        board = given["board"] if "board" in given else _board_and_limits(given["words"])[0]
+        own = given["own_board"]
+        if own and board:
+            raise UsageError(f"--board {own} has no meaning with {board}", fix=f"leave out --board or {board}")
+        if not own and not board and given["core"] is None:
+            fix = f"type: {example}, or in the place of the board: --core cortex-m4 --clock 84M, or --board FILE"
+            raise UsageError("no board and no core is named", fix=fix)
+        target(own or board, core=given["core"], clock_hz=given["clock"], flash=given["flash"])
+
+    return check
+
+
+def _place(example: str) -> Callable[[F], F]:
+    """Where it is timed for; `example` names a board."""
+    return _together(
+        rules.holds(_check_place(example)),
+        click.option(
+            "--board", "own_board", type=BoardFileType(), metavar="FILE", help="A board of your own, as TOML."
+        ),
+        click.option("--core", metavar="NAME", help="One of: cortex-m0, -m0plus, -m3, -m4, -m33."),
+        click.option("--clock", type=ClockType(), help="Another clock: 48M."),
+        click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
+    )
 
 
 _level = _together(
     rules.holds(_check_level),
     click.option("--level", metavar="LEVEL", help="Compiler level: O0 to O3, Os.  [default: O2]"),
-)
-_place = _together(
-    rules.holds(_check_place),
-    click.option("--core", metavar="NAME", help="Not a board: cortex-m0, -m0plus, -m3, -m4."),
-    click.option("--clock", type=ClockType(), help="Another clock: 48M."),
-    click.option("--flash", metavar="FLASH", help="Wait states:line:lines[+prefetch]: 5:16:8."),
 )
 _settings = _together(
     click.option("--window", "windows", type=NumbersType("windows", "window", "4 or 2,4,6"), help="2 to 7, or a list."),
@@ -89,7 +108,7 @@ _settings = _together(
 @click.option(
     "--op", "operations", type=ListType("operation", "sign", "verify", "ecdh", "ecdhe"), help="Which of them."
 )
-@_place
+@_place("wirerate mcu lpc1768")
 @_level
 @_settings
 @_version
@@ -105,8 +124,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     Mbed TLS on an emulated core. What is stored answers at once.
 
     \b
-    Try:  wirerate mcu lpc1768 --curve secp256r1 --op sign,verify
-          wirerate mcu --core cortex-m4 --clock 120M --flash 5:16:8
+    Try:  wirerate mcu lpc1768 --curve p256,p384 --op sign,verify
 
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """
@@ -126,7 +144,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
     help="Least bits of it that may be proposed.  [default: 128]",
 )  # fmt: skip
 @_curve
-@_place
+@_place("wirerate mcu budget lpc1768 time=1s,ram=8Ki")
 @_level
 @_settings
 @_version
@@ -151,7 +169,7 @@ def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: 
 
     board, limits = _board_and_limits(words)
     bits = int(security) if security else None
-    return finish(api.mcu_budget(limits, board, **options.named(asked | {"security": bits})), outputs)
+    return finish(api.mcu_budget(limits, **_named(asked | {"board": board, "security": bits})), outputs)
 
 
 def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | None, dict[str, float]]:
@@ -166,7 +184,7 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
 
 @command.command("handshake", short_help="DTLS 1.2 (RFC 7925): both ends, messages, RAM.")
 @_board
-@_place
+@_place("wirerate mcu handshake lpc1768")
 @_level
 @_version
 @_tree_alone
@@ -187,7 +205,7 @@ def handshake(outputs: Outputs, **asked: Any) -> int:
 
 @command.command("library", short_help="MD5, HMAC-MD5, UMAC, checksum: cycles per byte.")
 @_board
-@_place
+@_place("wirerate mcu library lpc1768")
 @_level
 @options.page
 @options.outputs
@@ -207,7 +225,7 @@ def library(outputs: Outputs, **asked: Any) -> int:
 @click.option("--elf", type=_FILE, metavar="FILE", required=True, help="A linked program.")
 @click.option("--function", metavar="NAME", required=True, help="The function of it that is timed.")
 @click.option("--arguments", metavar="LIST", help="Its arguments: 16,0x20,buffer:64,hex:00ff.")
-@_place
+@_place("wirerate mcu function lpc1768 --elf FILE --function NAME")
 @options.page
 @options.outputs
 def function(outputs: Outputs, **asked: Any) -> int:
@@ -221,7 +239,7 @@ def function(outputs: Outputs, **asked: Any) -> int:
     """
     from wirerate import api
 
-    return finish(api.mcu_function(**options.named(asked)), outputs)
+    return finish(api.mcu_function(**_named(asked)), outputs)
 
 
 @command.command("grid", short_help="Run the slides' whole grid; what is done is kept.")
@@ -255,9 +273,21 @@ def published(outputs: Outputs, **asked: Any) -> int:
 
 
 @command.command("boards", short_help="The boards, with core, clock, RAM and flash.")
+@rules.excludes("--template", "--json", "--export-json", "--export-csv", "--export-markdown")
+@click.option("--template", is_flag=True, help="Print a file for a board of your own.")
 @options.outputs
-def boards(outputs: Outputs) -> int:
-    """The boards that BOARD can be, by these names or their makers'."""
+def boards(outputs: Outputs, template: bool) -> int:
+    """The boards that BOARD can be, by these names, their makers' or their parts'.
+
+    \b
+    Yours:  wirerate mcu boards --template > board.toml
+            wirerate mcu --board board.toml
+    """
+    if template:
+        from wirerate.catalogue import own_board
+
+        click.echo(own_board.template(), nl=False)
+        return EXIT_OK
     from wirerate import api
 
     return finish(api.mcu_boards(), outputs)
@@ -265,5 +295,12 @@ def boards(outputs: Outputs) -> int:
 
 def _answered(question: Callable[..., Any], outputs: Outputs, **asked: Any) -> int:
     with live("emulating") as progress:
-        run = question(**options.named(asked), progress=progress)
+        run = question(**_named(asked), progress=progress)
     return finish(run, outputs)
+
+
+def _named(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What was given, by the calls' names: a board is a board, whoever described it."""
+    given = options.named(asked)
+    own = given.pop("own_board", None)
+    return given | {"board": own} if own else given

@@ -335,6 +335,18 @@ class BoardType(WordType):
         return tuple(BOARDS)
 
 
+class BoardFileType(WordType):
+    """A file with a board of the reader's, which is known by its name from then on."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.catalogue.own_board import own_board
+        from wirerate.lab.mcu.target import CORES
+
+        return own_board(value, tuple(CORES)).name
+
+
 class CurvesType(WordType):
     """Curves by name, by family (nist, koblitz, brainpool), or all."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wirerate.catalogue.boards import BOARDS, board, clocked
+from wirerate.catalogue.boards import BOARDS, board, clocked, names_of
 from wirerate.catalogue.curves import CURVES, curve, curves
 from wirerate.catalogue.key_lengths import KEY_LENGTHS
 from wirerate.catalogue.libraries import LIBRARIES, maintained
@@ -38,10 +38,35 @@ def test_a_board_by_any_of_its_names() -> None:
     assert board("NUCLEO-F401RE") is board("f401re") is board("stm32f401re")
 
 
+@pytest.mark.parametrize("name", sorted(BOARDS))
+def test_a_board_by_its_makers_title_and_its_part(name: str) -> None:
+    """As `mcu boards` prints them, however they are written."""
+    found = BOARDS[name]
+    for word in (found.title, found.title.upper(), found.title.replace(" ", "-"), found.part, found.part.lower()):
+        assert board(word) is found
+    assert board(found.title.split(maxsplit=1)[1]) is found, "without the maker"
+
+
+def test_no_two_boards_share_a_name() -> None:
+    words = [word.lower() for each in BOARDS.values() for word in {*map(str.lower, names_of(each))}]
+    assert len(words) == len({*words})
+
+
+@pytest.mark.parametrize("name", ["lpc1786", "stm32g431", "ESP32", "z"])
+def test_an_unknown_part_is_answered_with_how_to_describe_it(name: str) -> None:
+    with pytest.raises(UsageError, match=name) as raised:
+        board(name)
+    for word in ("--core", "--clock", "--flash", "RAM", "mcu boards --template", "--board"):
+        assert word in raised.value.fix
+    with pytest.raises(UsageError) as raised:
+        board("my.toml")
+    assert raised.value.fix == "did you mean --board my.toml?"
+
+
 def test_a_name_that_is_near_is_proposed() -> None:
     with pytest.raises(UsageError, match="lpc1786") as raised:
         board("lpc1786")
-    assert "lpc1768" in raised.value.fix
+    assert raised.value.fix.startswith("did you mean lpc1768?")
     with pytest.raises(UsageError) as raised:
         board("z")
     assert "f103rb" in raised.value.fix
@@ -62,7 +87,10 @@ def test_energy_is_charge_per_cycle_times_voltage() -> None:
 
 
 def test_curves_by_name_family_and_all() -> None:
-    assert curve("P-256").name == curve("prime256v1").name == "secp256r1"
+    for name in ("P-256", "p256", "P256", "nistp256", "NIST P-256", "prime256v1", "secp256r1"):
+        assert curve(name).name == "secp256r1"
+    assert [curve(name).name for name in ("p384", "P521", "bp256", "k256", "X25519")] == [
+        "secp384r1", "secp521r1", "brainpoolP256r1", "secp256k1", "curve25519"]  # fmt: skip
     assert [c.name for c in curves(["brainpool", "secp256r1"])][-1] == "secp256r1"
     assert len(curves(["all", "nist"])) == len(CURVES) == 12
 

@@ -13,7 +13,7 @@ from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.libraries import DEFAULT
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.store import Case, project
-from wirerate.lab.mcu.target import target
+from wirerate.lab.mcu.target import CORES, target
 
 
 def _missing(curves: tuple[str, ...], options: tuple[Toggles, ...]) -> bool:
@@ -154,6 +154,27 @@ def test_the_slides_stand_beside_the_model(wirerate: Callable[..., Any]) -> None
         assert word in text
 
 
+def test_a_pre_shared_key_is_proposed_with_what_it_lacks(wirerate: Callable[..., Any], tmp_path: Path) -> None:
+    words = ("budget", "f401re", "time=100ms,ram=20Ki", "--for", "handshake")
+    found = answer(wirerate, *words)
+    proposed = found["measurements"][found["findings"]["chosen"]]["details"]
+    assert (proposed["suite"], proposed["forward_secrecy"]) == ("psk", False)
+    text = " ".join(wirerate("mcu", *words, "-o", "a.html").stdout.split())
+    assert "no forward secrecy" in text
+    assert "With it: server certificate only" in text
+    assert "misses, time" in text
+    assert "no forward secrecy" in (tmp_path / "a.html").read_text()
+
+
+def test_a_key_exchange_is_proposed_without_that_word(wirerate: Callable[..., Any]) -> None:
+    """Nor is it said of what has no keys of a connection."""
+    done = wirerate("mcu", "handshake", "f401re")
+    headings = [line for line in done.stdout.splitlines() if "datagrams" in line]
+    assert [line.startswith("PSK") for line in headings] == ["no forward secrecy" in line for line in headings]
+    budget = wirerate("mcu", "budget", "f401re", "time=1s", "--for", "sign").stdout
+    assert "forward secrecy" not in budget
+
+
 def test_handshakes(wirerate: Callable[..., Any]) -> None:
     found = answer(wirerate, "handshake", "f401re")
     full, psk = (next(m["details"] for m in found["measurements"] if m["details"]["setup"] == name)
@@ -165,6 +186,31 @@ def test_handshakes(wirerate: Callable[..., Any]) -> None:
     assert sum(parts.values()) == pytest.approx(full["cycles"]["typical"])
 
 
+@stored
+def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> None:
+    """As the guide says: the template, changed, is a board to every command that takes one."""
+    made = wirerate("mcu", "boards", "--template")
+    assert made.returncode == 0, made.stderr
+    text = made.stdout.replace("ram_bytes = 131_072", "ram_bytes = 2_048").replace("My board", "Our board")
+    (tmp_path / "board.toml").write_text(text)
+    found = answer(wirerate, "--board", "board.toml", "--op", "sign", "--clock", "120M")
+    own = found["measurements"][0]["details"]
+    assert (own["board"], own["clock_hz"], own["wait_states"], own["over"]) == ("my-board", 120e6, 3, ["ram"])
+    shown = wirerate("mcu", "--board", "board.toml", "--op", "sign")
+    assert "Our board, Cortex-M4 at 168 MHz" in shown.stdout
+    assert "2 KiB of RAM" in shown.stdout
+    assert "gives no current" in " ".join(shown.stdout.split())
+    held = answer(wirerate, "budget", "--board", "board.toml", "time=10s")
+    assert held["findings"]["limits"]["ram"] == 2048
+    assert answer(wirerate, "handshake", "--board", "board.toml")["measurements"][0]["details"]["board"] == "my-board"
+
+
+def test_the_help_names_every_core(wirerate: Callable[..., Any]) -> None:
+    words = wirerate("mcu", "--help").stdout.split("One of: ")[1].split(".")[0]
+    named = ["cortex" + word if word.startswith("-") else word for word in words.replace(",", " ").split()]
+    assert named == list(CORES)
+
+
 def test_the_boards_are_listed(wirerate: Callable[..., Any]) -> None:
     listed = wirerate("mcu", "boards").stdout
     assert all(name in listed for name in BOARDS)
@@ -172,6 +218,14 @@ def test_the_boards_are_listed(wirerate: Callable[..., Any]) -> None:
     assert [each["name"] for each in found["findings"]["boards"]] == list(BOARDS)
     kl25z = next(each for each in found["findings"]["boards"] if each["name"] == "kl25z")
     assert (kl25z["core"], kl25z["clock_hz"], kl25z["ram_bytes"]) == ("cortex-m0plus", 48e6, 16384)
+
+
+@stored
+def test_a_window_that_is_only_reserved_is_told(wirerate: Callable[..., Any]) -> None:
+    """Stored is the window in use: the stack of a larger one is deeper."""
+    codes = {window: [p["code"] for p in answer(wirerate, "f401re", "--op", "verify", "--window", window)["problems"]]
+             for window in ("4", "5", "7")}  # fmt: skip
+    assert codes == {"4": [], "5": [], "7": ["smaller-window"]}
 
 
 @stored
@@ -199,7 +253,17 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("budget", "f401re", "time"), "time=1s"),
         (("budget", "f401re", "ram=0"), "above zero"),
         (("budget", "f401re"), "no limits are named"),
-        (("budget", "time=1s"), "no board and no core"),
+        (("budget", "time=1s"), "no board and no core is named; type: wirerate mcu budget lpc1768 time=1s"),
+        (("handshake",), "type: wirerate mcu handshake lpc1768"),
+        (("library",), "type: wirerate mcu library lpc1768"),
+        (("stm32g431",), "wirerate mcu boards --template > board.toml"),
+        (("board.toml",), "did you mean --board board.toml?"),
+        (("--board", "absent.toml"), "cannot read absent.toml"),
+        (("--core", "cortex-m7", "--clock", "100M"), "cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33"),
+        (("boards", "--template", "-J"), "leave out --template or --json"),
+        (("f401re", "--mbedtls", "absent"), "there is no folder absent"),
+        (("f401re", "--mbedtls", "."), "not a tree of Mbed TLS"),
+        (("handshake", "f401re", "--mbedtls", "."), "not a tree of Mbed TLS"),
         (("budget", "f401re", "lpc1768", "time=1s"), "one board"),
         (("budget", "f401re", "time=1s", "ram=2Ki"), "one list of limits"),
         (("budget", "f401re", "time=1s", "--security", "100"), "security"),

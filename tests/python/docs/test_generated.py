@@ -16,6 +16,8 @@ import click
 import pytest
 
 import wirerate as package
+from wirerate.catalogue import own_board
+from wirerate.catalogue.boards import BOARDS
 from wirerate.cli.main import run
 
 ROOT = Path(__file__).parents[3]
@@ -114,9 +116,14 @@ SHOWN = sorted({command for page in PAGES for command in [*typed(page), *script(
 
 
 @pytest.fixture
-def parsed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
-    """What the program would say to a command line, all of it read: words, options, values. Nothing runs."""
+def parsed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], int]:
+    """What the program would say to a command line, all of it read: words, options, values. Nothing runs. The files
+    are there that a page's command before has made."""
     monkeypatch.setattr(click.Command, "invoke", lambda command, context: 0)
+    (tmp_path / "board.toml").write_text(own_board.template())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(BOARDS, "my-board", BOARDS["f401re"])  # the file's, to be forgotten
+    monkeypatch.delitem(BOARDS, "my-board")
     return lambda command: run(shlex.split(re.split(r" [>|]", command)[0])[1:])
 
 

@@ -19,9 +19,9 @@ from wirerate.lab.mcu.ecc.config import fragment, psa_fragment
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
 from wirerate.lab.mcu.target import Target, target
-from wirerate.records import BudgetAnswer, Limits, Measurement, Problem, Run
+from wirerate.records import BudgetAnswer, Limits, Measurement, Run
 from wirerate.records.details import BoardOperation, Fit, Handshake
-from wirerate.report import numbers
+from wirerate.report.misses import missed
 from wirerate.verdict.budget import Budget, Held, Outcome, judge_budget
 
 
@@ -72,7 +72,7 @@ def mcu_budget(
     run.findings = answer(run.measurements, outcome, purpose, security)
     run.exit = outcome.status
     if outcome.nearest is not None:
-        run.problems.append(_missed(outcome.nearest, outcome.budget))
+        run.problems.append(missed(outcome.nearest, outcome.budget))
     return run
 
 
@@ -182,40 +182,3 @@ _P256M = """\
 #define MBEDTLS_PSA_CRYPTO_CONFIG
 #define MBEDTLS_PSA_P256M_DRIVER_ENABLED
 """
-
-
-def _missed(nearest: Held, budget: Budget) -> Problem:
-    """What misses by least, by which resource and by how much."""
-    name = nearest.worst
-    needs, limit = nearest.taken.high[name], budget.limits[name]
-    over = (needs / limit - 1) * 100
-    board = name in budget.board and limit == budget.board[name]
-    whose = "the board's own" if board else "the"
-    return Problem(
-        code="nothing-fits",
-        message=f"nothing fits; {_what(nearest.measurement)} misses by least: {name} {_amount(name, needs)}, "
-        f"{over:.0f} % over {whose} limit of {_amount(name, limit)}",
-        fix="take a larger part" if board else f"allow {name}={_typed(name, needs)}",
-    )
-
-
-def _what(m: Measurement) -> str:
-    if isinstance(m.details, Handshake):
-        return f"{m.details.setup}, the {m.details.side},"
-    own = board_operation(m)
-    return f"{own.curve} of {own.release} with window {own.options.window}"
-
-
-def _amount(name: str, value: float) -> str:
-    if name == "time":
-        return numbers.time_ns(value)
-    return f"{numbers.significant(value, 2)} mJ" if name == "energy" else f"{value:,.0f} bytes"
-
-
-def _typed(name: str, value: float) -> str:
-    """As it is typed, rounded up."""
-    if name == "time":
-        return f"{int(value / 1e6) + 1}ms"
-    if name == "energy":
-        return f"{value * 1.01:.3g}mJ"
-    return f"{int(value / 1024) + 1}Ki"

@@ -13,7 +13,7 @@ from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.source import own_tree, release
 from wirerate.lab.mcu.build.toolchain import level_named
-from wirerate.lab.mcu.handshake.config import ABSENT, ECDHE, configuration
+from wirerate.lab.mcu.handshake.config import ABSENT, ECDHE, FORWARD_SECRET, configuration
 from wirerate.lab.mcu.handshake.parts import SYMMETRIC
 from wirerate.lab.mcu.handshake.store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
@@ -133,6 +133,7 @@ def _sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
             parts=tuple(_parts(counts, target)),
             absent=tuple(AbsentExtension(extension=name, reason=why) for name, why in ABSENT.items()),
             command=found.command,
+            forward_secrecy=setup.suite in FORWARD_SECRET,
         )
         yield Measurement(
             subject=f"dtls-{setup.suite}-{side}@mbedtls-{found.release}/{target.core}",

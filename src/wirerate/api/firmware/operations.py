@@ -15,13 +15,15 @@ from wirerate.catalogue.libraries import P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
-from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.lab.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
 from wirerate.lab.mcu.ecc.own import OwnTree
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
+from wirerate.lab.mcu.on_board import MODELLED
 from wirerate.lab.mcu.target import Target, target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import BoardOperation, LevelFactor
+from wirerate.report.misses import shallow
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
 _REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
@@ -88,6 +90,7 @@ def mcu(
     first, _ = asked[0]
     _level_factors(run.measurements, first, where)
     run.problems += _beyond_board(run.measurements, where)
+    run.problems += [shallow(m) for m in run.measurements if m.basis != MODELLED and _narrower(m)]
     if whole and not run.partial:
         run.measurements += _around(first, where, run.measurements)
     return run
@@ -159,6 +162,14 @@ def _level_factors(rows: Iterable[Measurement], case: Case, where: Target) -> No
     )
     for row in rows:
         row.details = msgspec.structs.replace(board_operation(row), level_factors=factors)
+
+
+def _narrower(m: Measurement) -> bool:
+    """Whether a stored point stands for a window that is reserved on the stack and not used."""
+    own = board_operation(m)
+    asked = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+    used = effective(own.version, own.curve, m.operation, asked).window
+    return own.version != P256M and used < asked.window and asked.window in DEEP_WINDOWS
 
 
 def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:

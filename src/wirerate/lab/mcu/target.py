@@ -6,15 +6,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from wirerate.catalogue.boards import BOARDS, Board, Current, board, clocked, core_title
-from wirerate.errors import UsageError, unknown
+from wirerate.catalogue.boards import (
+    BOARDS,
+    FASTEST_HZ,
+    LINES,
+    MOST_LINES,
+    Board,
+    Current,
+    board,
+    clocked,
+    core_title,
+)
+from wirerate.errors import UsageError, nearest
 from wirerate.lab.mcu.timing.cycles import Flash
 from wirerate.lab.mcu.timing.trace import Buffers
 
-_FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
 _FLASH = re.compile(r"(?P<states>\d+)(?::(?P<line>\d+)(?::(?P<lines>\d+))?)?(?P<prefetch>\+prefetch)?")
-_MOST_STATES, _MOST_LINES = 100, 256
-_LINES = (4, 8, 16, 32, 64)
+_MOST_STATES = 100
 
 
 @dataclass(frozen=True)
@@ -43,10 +51,13 @@ CORES = {
 
 
 def core_named(name: str) -> Core:
-    """The core of that name; cortex-m0+ is one of the names of cortex-m0plus."""
-    known = CORES.get(name.lower().replace("+", "plus"))
+    """The core of that name: cortex-m4, Cortex-M4F, m4; cortex-m0+ is one of the names of cortex-m0plus."""
+    word = name.lower().replace("+", "plus").replace("_", "-")
+    known = CORES.get("cortex-" + word.removeprefix("cortex-").removesuffix("f"))
     if known is None:
-        raise unknown("core", name, CORES)
+        near = nearest(name, CORES)
+        fix = ("" if near is None else f"did you mean {near}? It is ") + "one of: " + ", ".join(CORES)
+        raise UsageError(f"unknown core {name!r}", fix=fix)
     return known
 
 
@@ -101,11 +112,11 @@ def target(
 def _bare(core: str | None, clock_hz: float | None, flash: str | None) -> Target:
     if core is None:
         raise UsageError(
-            "no board and no core is named", fix="type: wirerate mcu lpc1768, or: --core cortex-m4 --clock 84M"
+            "no board and no core is named", fix="name a board, lpc1768, or a core and its clock, cortex-m4 at 84M"
         )
     if clock_hz is None:
         raise UsageError(f"a {core_title(core)} without a board has no clock of its own", fix="add --clock 84M")
-    if not 0 < clock_hz <= _FASTEST_HZ:
+    if not 0 < clock_hz <= FASTEST_HZ:
         raise UsageError(f"no {core_title(core)} runs at {clock_hz / 1e6:g} MHz", fix="type --clock 84M")
     return Target(core, core_title(core), core, clock_hz, parse_flash(flash or "0"))
 
@@ -118,9 +129,9 @@ def parse_flash(text: str) -> Flash:
             f"flash {text!r} is not wait states, bytes of a line and lines kept", fix="type --flash 5:16:8 or 0"
         )
     states, line, lines = int(found["states"]), int(found["line"] or 16), int(found["lines"] or 8)
-    if states > _MOST_STATES or line not in _LINES or not 1 <= lines <= _MOST_LINES:
+    if states > _MOST_STATES or line not in LINES or not 1 <= lines <= MOST_LINES:
         raise UsageError(
-            f"flash {text!r}: up to {_MOST_STATES} wait states, lines of 4, 8, 16, 32 or 64 bytes, 1 to {_MOST_LINES} "
+            f"flash {text!r}: up to {_MOST_STATES} wait states, lines of 4, 8, 16, 32 or 64 bytes, 1 to {MOST_LINES} "
             "of them", fix="type --flash 5:16:8"
         )  # fmt: skip
     return Flash(Buffers(line, lines), states, bool(found["prefetch"]))

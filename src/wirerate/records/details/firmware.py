@@ -126,6 +126,9 @@ class Handshake(OnBoard, frozen=True, kw_only=True, tag="handshake"):
     parts: tuple[HandshakePart, ...]  # this end's cycles by operation, typical
     absent: tuple[AbsentExtension, ...]
     command: str
+    forward_secrecy: bool | None = (
+        None  # whether recorded data stays closed when a key is lost later; None in older runs
+    )
     fit: Fit | None = None
 
 

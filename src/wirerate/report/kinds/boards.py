@@ -27,7 +27,10 @@ def table(run: Run) -> Table:
         Column("part", ("part",), numeric=False, expendable=True),
     )
     assert isinstance(run.findings, BoardList)
-    note = "energy: whether a current with a source is known, so that mJ can be told. --clock sets another clock."
+    note = (
+        "energy: whether a current with a source is known, so that mJ can be told. --clock sets another clock. A board "
+        "that is not here: wirerate mcu boards --template."
+    )
     return Table("boards", columns, (Group("", tuple(map(_row, run.findings.boards))),), note)
 
 

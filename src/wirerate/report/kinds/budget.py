@@ -47,6 +47,7 @@ def text(run: Run, on: Paper) -> str:
         lead = "Cheapest that fits" if certain else "Cannot tell: the range of this one crosses a limit"
         what = f"{firmware.library(proposed)}, {firmware.name(proposed)}"
         lines += wrap(f"{lead}: {what}: {_takes(proposed)}.", on.width)
+        lines += wrap(_secrecy(run), on.width)
     lines += ["", *to_text(table(run), width=on.width, color=on.color).splitlines()]
     lines += [*wrap(_FRONT, on.width)]
     if proposed is not None:
@@ -60,6 +61,33 @@ _FRONT = (
     "slow end of the range; the cheapest is the one whose shares of all limits add up to least."
 )
 _WEAK = f"Security of {{}} bits was asked for: less than the {STRENGTH} that new systems should have (RFC 9325)."
+
+
+def _secrecy(run: Run) -> str:
+    """What a proposal without forward secrecy costs, and what would have it; nothing where it has it."""
+    proposed = chosen(run)
+    if proposed is None or not _open_later(proposed):
+        return ""
+    closed = [m for m in run.measurements if not _open_later(m) and _side(m) == _side(proposed)]
+    best = min(closed, key=lambda m: (_ORDER[fit(m).word], fit(m).total), default=None)
+    held = best and fit(best)
+    instead = f" With it: {firmware.name(best)}, {_takes(best)}: {held.word}{_share(held)}." if best and held else ""
+    return _OPEN + instead
+
+
+def _open_later(m: Measurement) -> bool:
+    return isinstance(m.details, Handshake) and m.details.forward_secrecy is False
+
+
+def _side(m: Measurement) -> str:
+    return m.details.side if isinstance(m.details, Handshake) else ""
+
+
+_ORDER = {FITS: 0, MAY_FIT: 1, MISSES: 2}
+_OPEN = (
+    "A plain pre-shared key has no forward secrecy: whoever gets the key, from a device or its maker, reads all that "
+    "was recorded before, and can be either end from then on."
+)
 
 
 def _asked(told: BudgetAnswer) -> str:
@@ -116,15 +144,18 @@ def _figures(m: Measurement) -> tuple[Figure, ...]:
 def _row(m: Measurement, proposed: bool) -> tuple[Cell, ...]:
     own, held = compiled(m), fit(m)
     high = own.energy.high if own.energy else None
-    share = f", {held.worst} {held.share:.0%}" if held.worst else ""
     return (
         Cell(firmware.name(m), "strong" if proposed else "", _figures(m)),
         *firmware.time_cells(m, ""),
         firmware.size_cell(own.ram_bytes),
         firmware.size_cell(own.flash_bytes),
         Cell(numbers.NONE if high is None else numbers.significant(high, 2), "", (high,)),
-        Cell(f"{held.word}{share}", _TONES[held.word], (held.word, held.worst, held.share)),
+        Cell(f"{held.word}{_share(held)}", _TONES[held.word], (held.word, held.worst, held.share)),
     )
+
+
+def _share(held: Fit) -> str:
+    return f", {held.worst} {held.share:.0%}" if held.worst else ""
 
 
 # ---- the page ----
@@ -162,7 +193,8 @@ def _config(run: Run) -> str:
     told, proposed = answered(run), chosen(run)
     if proposed is None:
         return ""
-    body = f"<pre><code>{html.text(told.config)}</code></pre>"
+    body = f"<p>{html.text(secrecy)}</p>" if (secrecy := _secrecy(run)) else ""
+    body += f"<pre><code>{html.text(told.config)}</code></pre>"
     if told.psa_config and told.psa_config not in told.config:
         body += f"<h3>The same for crypto_config.h</h3><pre><code>{html.text(told.psa_config)}</code></pre>"
     return html.section("config", "To paste", f"{firmware.name(proposed)} is proposed", body)

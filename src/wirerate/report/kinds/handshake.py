@@ -44,7 +44,8 @@ def table(run: Run) -> Table:
     for m in run.measurements:
         own = end(m)
         on_wire = f"{m.bytes:.0f} bytes in {own.datagrams} datagrams, {own.bytes_on_ipv4} with UDP and IPv4"
-        groups.setdefault(f"{own.setup}: {on_wire}", []).append(m)
+        open_later = ", no forward secrecy" if own.forward_secrecy is False else ""
+        groups.setdefault(f"{own.setup}: {on_wire}{open_later}", []).append(m)
     rows = tuple(Group(heading, tuple(map(_row, found))) for heading, found in groups.items())
     return Table("handshakes", columns, rows, _note(run))
 

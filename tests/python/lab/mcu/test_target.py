@@ -6,7 +6,7 @@ import pytest
 
 from wirerate.catalogue.boards import core_title
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.target import parse_flash, target
+from wirerate.lab.mcu.target import CORES, core_named, parse_flash, target
 from wirerate.lab.mcu.timing.trace import Buffers
 
 
@@ -35,3 +35,15 @@ def test_flash_that_cannot_be(text: str) -> None:
 def test_a_core_has_clocks_that_cannot_be(clock: float) -> None:
     with pytest.raises(UsageError, match="runs at"):
         target(None, core="cortex-m4", clock_hz=clock)
+
+
+@pytest.mark.parametrize("name", ["cortex-m4", "Cortex-M4", "cortex-m4f", "M4F", "cortex_m4"])
+def test_a_core_however_it_is_written(name: str) -> None:
+    assert core_named(name).name == "cortex-m4"
+
+
+@pytest.mark.parametrize("name", ["cortex-m7", "m9", "avr", ""])
+def test_an_unknown_core_is_answered_with_all_of_them(name: str) -> None:
+    with pytest.raises(UsageError, match="unknown core") as caught:
+        core_named(name)
+    assert ", ".join(CORES) in caught.value.fix

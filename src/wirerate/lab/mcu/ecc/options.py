@@ -11,6 +11,7 @@ from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
 
 WINDOWS = range(2, 8)  # ecp.c: "MBEDTLS_ECP_WINDOW_SIZE out of bounds" otherwise
+DEEP_WINDOWS = (6, 7)  # whose pointers, 2^(window - 1) of them, make a stack deeper than its other calls do
 _WIDE = 384  # bits from which ecp_pick_window_size() takes a window of five
 
 

@@ -12,6 +12,7 @@ SUITES = {
     ECDHE: "TLS_ECDHE_ECDSA_WITH_AES_128_CCM_8",
     PSK: "TLS_PSK_WITH_AES_128_CCM_8",
 }
+FORWARD_SECRET = (ECDHE,)  # suites whose keys end with the connection: RFC 4279, section 7.1, of a plain shared key
 CLIENT, SERVER = "client", "server"
 SIDES = (CLIENT, SERVER)
 

@@ -1,0 +1,99 @@
+"""A board of the reader's own as a file: taken as one of wirerate's, or refused with its file, field and reason."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wirerate.catalogue.boards import BOARDS, board
+from wirerate.catalogue.own_board import own_board, template
+from wirerate.errors import UsageError
+from wirerate.lab.mcu.target import CORES
+
+CURRENT = '[my-board.current]\nua_per_mhz = [240, 280]\nvolts = 3.3\nsource = "a datasheet"\n'
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test's boards end with it."""
+    for name in ("my-board", "other"):
+        monkeypatch.setitem(BOARDS, name, BOARDS["f401re"])
+        monkeypatch.delitem(BOARDS, name)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "board.toml"
+    path.write_text(template())
+    return path
+
+
+def test_the_template_is_a_board(file: Path) -> None:
+    found = own_board(str(file), tuple(CORES))
+    assert (found.name, found.core, found.ram_bytes) == ("my-board", "cortex-m4", 131072)
+    assert board("My Board") is board("STM32F407VGT6") is found
+    assert found.flash.wait_states_at(168e6) == 5
+    assert found.unverified() == ()
+    assert "gives no current" in found.missing
+    assert all(core in template() for core in CORES)
+    assert own_board(str(file), tuple(CORES)) == found, "read again, it is the same"
+
+
+def test_with_a_current_it_has_energy_and_without_a_source_facts_to_check(file: Path) -> None:
+    file.write_text(
+        "\n".join(line for line in template().splitlines() if not line.startswith("source")) + "\n" + CURRENT
+    )
+    found = own_board(str(file), tuple(CORES))
+    assert found.current is not None
+    assert (found.missing, found.unverified()) == ("", ("memories", "flash"))
+
+
+@pytest.mark.parametrize(
+    ("line", "instead", "says"),
+    [
+        ("[my-board]", "[my-board", r"board.toml is not a board"),
+        ("ram_bytes = 131_072", "", "missing required field `ram_bytes`"),
+        ("ram_bytes = 131_072", 'ram_bytes = "128K"', r"Expected `int`.*ram_bytes"),
+        ("ram_bytes = 131_072", "ram_byte = 131_072", "unknown field `ram_byte`"),
+        ("ram_bytes = 131_072", "ram_bytes = 0", "ram_bytes = 0 is not above zero"),
+        ('core = "cortex-m4" ', 'core = "cortex-m7" ', "cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33"),
+        ("clock_hz = 168_000_000", "clock_hz = 168_000_000_000", "clocks are in Hz"),
+        ("clock_max_hz = 168_000_000", "clock_max_hz = 84_000_000", "below clock_hz"),
+        ("[168_000_000, 5]", "[160_000_000, 5]", "end at 160000000 Hz"),
+        ("[60_000_000, 1]", "[20_000_000, 1]", "do not rise"),
+        ("[60_000_000, 1]", "[60_000_000, 4]", "do not rise"),
+        ("line_bytes = 16", "line_bytes = 12", "line_bytes = 12 is not one of 4, 8, 16, 32, 64"),
+        ("lines = 64 ", "lines = 0 ", "flash.lines are 1 to 256"),
+        ("multiply_cycles = 1 ", "multiply_cycles = 2 ", "1 or 32"),
+        ("[my-board.flash]", f"{CURRENT.replace('240', '300')}[my-board.flash]", "ua_per_mhz is"),
+    ],
+)
+def test_what_cannot_be_names_file_and_field(file: Path, line: str, instead: str, says: str) -> None:
+    assert line in file.read_text()
+    file.write_text(file.read_text().replace(line, instead, 1))
+    with pytest.raises(UsageError, match=says) as caught:
+        own_board(str(file), tuple(CORES))
+    assert "board.toml" in str(caught.value)
+    assert "mcu boards --template" in caught.value.fix
+    assert "my-board" not in BOARDS
+
+
+def test_one_board_a_file_under_a_name_of_its_own(file: Path) -> None:
+    file.write_text(template() + template().replace("my-board", "other"))
+    with pytest.raises(UsageError, match=r"2 boards \(my-board, other\)"):
+        own_board(str(file), tuple(CORES))
+    file.write_text("")
+    with pytest.raises(UsageError, match="no board"):
+        own_board(str(file), tuple(CORES))
+    file.write_text(template().replace("my-board", "LPC1768"))
+    with pytest.raises(UsageError, match="is a name of wirerate's board lpc1768"):
+        own_board(str(file), tuple(CORES))
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    for path, says in ((tmp_path / "absent.toml", "No such file"), (tmp_path, "Is a directory"),
+                       (tmp_path / "bytes.toml", "is not a board")):  # fmt: skip
+        with pytest.raises(UsageError, match=says):
+            own_board(str(path), tuple(CORES))

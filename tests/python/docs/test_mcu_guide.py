@@ -1,0 +1,67 @@
+"""The commands of the guide to microcontrollers, each run as it is printed, in its order, from an empty home."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.python.docs.test_generated import ROOT, typed
+
+from wirerate.errors import MissingError
+from wirerate.lab.mcu.build.compile import Firmware, build
+from wirerate.lab.mcu.build.source import fetch
+from wirerate.lab.mcu.ecc.config import config
+from wirerate.lab.mcu.ecc.options import Toggles
+
+COMMANDS = typed(ROOT / "docs/guides/mcu.md")
+BUILDS = ("--mbedtls", "mcu function", "mcu library")  # those that say so
+STORED = [command for command in COMMANDS if not any(word in command for word in BUILDS)]
+
+
+def ran(command: str, folder: Path, **variables: str) -> str:
+    environment = {**os.environ, "HOME": str(folder / "home"), "XDG_STATE_HOME": str(folder / "state")} | variables
+    shell = ["bash", "-c", command]
+    done = subprocess.run(shell, capture_output=True, text=True, env=environment, cwd=folder, check=False)
+    assert done.returncode == 0, f"{command}: {done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`wirerate` on the PATH, of this tree."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "wirerate").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m wirerate "$@"\n')
+    (folder / "wirerate").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+
+
+def test_what_is_stored_answers_in_an_empty_home(program: None, tmp_path: Path) -> None:
+    assert len(STORED) > 6
+    for command in STORED:
+        told = ran(command, tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+        assert told or ">" in command
+
+
+def test_what_is_built(program: None, tmp_path: Path) -> None:
+    missing = [name for name in ("unicorn", "capstone", "elftools") if not find_spec(name)]
+    if missing or not shutil.which("arm-none-eabi-gcc"):
+        pytest.skip(f"firmware cannot be built and run without {', '.join(missing) or 'arm-none-eabi-gcc'}")
+    try:
+        (tmp_path / "mbedtls").symlink_to(fetch())
+    except MissingError as error:
+        pytest.skip(str(error))
+    (tmp_path / "my_config.h").write_text(config("3.6", ["secp256r1"], Toggles(window=2)))
+    source = tmp_path / "firmware.c"
+    source.write_text("int md5_compress(char *state, const char *block) { return state[0] = block[1]; }\n")
+    shutil.copy(build(Firmware("guide", (source,))).elf, tmp_path / "firmware.elf")
+    own, function, library = (next(c for c in COMMANDS if word in c) for word in BUILDS)
+    cache = str(fetch().parents[3])  # the user's: what was built there once need not be again
+    assert "my_config.h; window 2" in ran(own, tmp_path, XDG_CACHE_HOME=cache)
+    assert "md5_compress" in ran(function, tmp_path)
+    assert "hmac-md5" in ran(library, tmp_path, XDG_CACHE_HOME=cache)
