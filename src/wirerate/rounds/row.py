@@ -15,6 +15,7 @@ from statistics import median
 from msgspec.structs import replace
 
 from wirerate.records import Comparison, Interval, Measurement
+from wirerate.rounds.preempted import without_waiting
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Series
 from wirerate.rounds.stolen import corrected, stolen_share
@@ -25,8 +26,8 @@ class Rows:
     """What one group says. `faults` has for each cell why its rounds are void ("": they are not); `asked` counts the
     comparisons of the whole run, which share the permitted error.
 
-    With `of_wall` a sample's cost is wall time per message, from which stolen time is taken. CPU time has none in it:
-    there the share is only reported.
+    With `of_wall` a sample's cost is wall time per message, from which stolen time is taken, and where subjects are
+    compared other programs' time too. CPU time has neither in it: there the share is only reported.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Rows:
         self._faults = faults or [""] * len(blanks)
         self._asked = asked
         self._core_hz = core_hz
+        self._of_wall = of_wall
         uncorrected = [series.costs(i) for i in range(len(blanks))], [sample.cost for sample in series.control]
         self._costs, self._control = corrected(series) if of_wall else uncorrected
         self._stolen = stolen_share(series, blanks[0].threads) if blanks else None
@@ -58,12 +60,21 @@ class Rows:
         return [self._comparison(j, i) for j, i in pairs if self._is_sound(j) and self._is_sound(i)]
 
     @cached_property
+    def _work(self) -> tuple[list[list[float]], list[float]]:
+        """What subjects are compared by, of the cells and of the control."""
+        if not self._of_wall or any(blank.threads != 1 for blank in self._blanks):
+            return self._costs, self._control
+        cells = [without_waiting(row, costs) for row, costs in zip(self._series.cells, self._costs, strict=True)]
+        return cells, without_waiting(self._series.control, self._control)
+
+    @cached_property
     def noise(self) -> float | None:
         """How far from 1 the ratio of a cell to itself may lie: below this no difference can be seen here."""
         cell = self._series.controlled
         if cell is None or not self._control or not self._is_sound(cell):
             return None
-        ratio = ratio_at_look(self._costs[cell], self._control, looks=self._series.looks)
+        cells, control = self._work
+        ratio = ratio_at_look(cells[cell], control, looks=self._series.looks)
         return max(ratio.high, 1 / ratio.low) - 1
 
     def _is_sound(self, i: int) -> bool:
@@ -103,7 +114,8 @@ class Rows:
         )
 
     def _comparison(self, reference: int, subject: int) -> Comparison:
-        ratio = ratio_at_look(self._costs[reference], self._costs[subject], self._asked, looks=self._series.looks)
+        cells, _ = self._work
+        ratio = ratio_at_look(cells[reference], cells[subject], self._asked, looks=self._series.looks)
         blank = self._blanks[subject]
         return Comparison(
             subject=blank.subject,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -93,6 +94,37 @@ def test_comparisons_are_paired_and_under_the_subjects_conditions() -> None:
     )
     assert found.noise == pytest.approx(0)
     assert [each.subject for each in Rows(series, named).comparisons([(1, 0)])] == ["old"]
+
+
+def interrupted(work: float, waits: Sequence[float], **more: object) -> list[Sample[Round]]:
+    """Rounds of that work, each longer in wall time by what its thread waited for its CPU."""
+    rounds = [Round(work + wait, work, 10, 1000, 0, int(wait > 0), block=i, **more) for i, wait in enumerate(waits)]  # type: ignore[arg-type]
+    return [Sample(each.wall_ns / each.messages, 0, each) for each in rounds]
+
+
+WAITS = [0.0, 3000.0 * US] * (ROUNDS // 2)  # every other round
+
+
+def test_what_other_programs_took_is_in_no_comparison() -> None:
+    one, other = interrupted(1000.0 * US, WAITS), interrupted(1030.0 * US, WAITS[::-1])
+    series = Series([one, other], interrupted(1000.0 * US, WAITS[::-1]), controlled=0)
+    rows = Rows(series, blanks("old", "new", threads=1))
+    (found,) = rows.comparisons()
+    assert (found.ratio.low, found.ratio.high) == pytest.approx((1 / 1.03, 1 / 1.03))
+    assert rows.noise == pytest.approx(0)
+    wall = rows.measurements()[0].ns
+    assert wall is not None
+    assert wall.high == pytest.approx(400 * US)  # a rate is that of wall time, with the share of the CPU beside it
+
+
+def test_who_sleeps_is_not_faster_and_threads_wait_for_each_other() -> None:
+    sleeping = [Sample(s.cost, 0, replace(s.record, involuntary=0)) for s in interrupted(1000.0 * US, WAITS)]
+    awake = interrupted(1000.0 * US, [0.0] * ROUNDS)
+    (found,) = Rows(Series([awake, sleeping]), blanks("awake", "sleeping", threads=1)).comparisons()
+    assert found.ratio.low == pytest.approx(1 / 4)
+    several = [awake, interrupted(1000.0 * US, WAITS)]
+    (found,) = Rows(Series(several), blanks("a", "b", threads=2)).comparisons()
+    assert found.ratio.low == pytest.approx(1 / 4)
 
 
 def test_one_look_keeps_the_error_for_itself_and_comparisons_share_it() -> None:
