@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 
 from wirerate.catalogue import PROTOCOLS, SECURITY, Protocol, Standing
-from wirerate.links import Link, link_names, load, packet_names, parse_link, parse_packets
+from wirerate.links import OVER, Link, link_names, load, packet_names, parse_link, parse_packets
 from wirerate.links.framing import Atm, Ethernet
 from wirerate.records import Run, json_schema
 from wirerate.records.lines import LINES, line_schema
@@ -49,6 +49,11 @@ PLAIN = """\
 `rate:155M` carries 155,000,000 bits of IP per second and nothing else: for a rate that somebody measured, a
 shaped line, or a medium that is not listed."""
 
+OVER_INTRO = """\
+`--over` says what carries the packet, protected or not, from the link inward: `--over vlan,vxlan` is a VLAN tag, then
+VXLAN. Its bytes are on the wire and not under the authenticator; only MACsec, which protects the frame, covers them.
+A tunnel's new IP header has 20 bytes, or 40 where the mix is taken as IPv6."""
+
 MIXES = """\
 A number is one size; `40:7,576:4,1500:1` is a mix of your own (weights that sum to at most 256 in lowest
 terms). `rfc2544` is the frames of RFC 2544 section 9.1 (64 … 1518 with check sequence) less 18 bytes, in equal
@@ -59,7 +64,8 @@ A mix is taken as IPv6 unless it holds a packet below 60 bytes, which could not 
 PROTOCOLS_INTRO = """\
 `--protocol` says what carries the tag. The packets of a mix are those before protection: the protocol's bytes
 come on top, on the wire and, where it covers them, under the authenticator. Without it the IP packet itself is
-authenticated and nothing is added. Fragmentation is not modelled.
+authenticated and nothing is added. Fragmentation is not modelled. Variants are named behind slashes, several at
+once: `--protocol esp-gcm/transport/nat-t/esn`.
 
 *Added* is what the packet (for MACsec, the frame) grows by, *covered* what the authenticator reads; both for
 IPv6."""
@@ -92,6 +98,9 @@ def links_page() -> str:
         _table(["--link", "line", "payload", "in cells", *packets], map(_atm_row, atm)),
         "## Plain rates",
         PLAIN,
+        "## What carries the packet",
+        OVER_INTRO,
+        _table(["--over", "bytes", "which are", "source"], map(_over_row, OVER)),
         "## Packet mixes",
         _table(["--packet", "IP bytes : weight", "mean"], map(_mix_row, packet_names())),
         MIXES,
@@ -168,10 +177,19 @@ def _mix_row(name: str) -> list[str]:
     return [f"`{name}`", ", ".join(f"{size}:{weight}" for size, weight in mix.entries), f"{mix.mean_bytes:.1f}"]
 
 
+def _over_row(name: str) -> list[str]:
+    each = OVER[name]
+    return [f"`{name}`", f"{each.size} and IP" if each.tunnel else str(each.size), each.what, each.source]
+
+
 def _protocol_section(row: Protocol) -> list[str]:
     kept = "Keyed state can be kept" if row.keeps_state else "Keyed state cannot be kept"
     title = row.title[0].upper() + row.title[1:]
     parts = [f"## {row.name}", f"{title}. {kept}: {row.state}. {row.note}".strip(), f"Source: {row.source}."]
+    if row.variants:
+        titles = ["variant", "which is", "source"]
+        forms = ([f"`{row.name}/{name}`", each.title, each.source] for name, each in row.variants.items())
+        parts.append(_table(titles, forms))
     if row.algorithms:
         sizes = [f"{size} B: added / covered" for size in SHOWN_PACKETS]
         titles = ["algorithm", "tag", *sizes, "standing here", "to choose it"]

@@ -43,6 +43,7 @@ def check(
     packet: str | None = None,
     frame: str | None = None,
     protocol: str | None = None,
+    over: Sequence[str] = (),
     policy: str = "modern",
     time: float | None = None,
     threads: int = 1,
@@ -55,13 +56,14 @@ def check(
     Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
     `packet` and `frame` are what --packet and --frame take, "imix" where neither is given; each of a list, on each
     link, is a question of its own.
+    `over` is what carries the protected packet, from the link inward: vlan, vxlan.
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
     lines, mixes = [parse_link(word) for word in links] or links_of_this_machine(), _mixes(packet, frame)
     session = Session("check", How(time, threads, affinity, kernel, progress))
     wanted = named or _in_use(session, protocol)
     _only_ethernet_has_frames(lines, frame)
-    questions = [_Question(line, mix, protocol, policy, wanted, session) for line in lines for mix in mixes]
+    questions = [_Question(line, mix, protocol, over, policy, wanted, session) for line in lines for mix in mixes]
     requests = [request for question in questions for request in question.requests]
     seconds = SECONDS * min(len(mixes), MOST_MIXES)
     settled = verdicts_known(planned for question in questions for planned in question.planned)
@@ -91,11 +93,18 @@ class _Question:
     """One link: what is asked about on it, and what could be proposed there instead."""
 
     def __init__(
-        self, link: Link, mix: Mix, protocol: str | None, policy: str, wanted: Sequence[Subject], session: Session
+        self,
+        link: Link,
+        mix: Mix,
+        protocol: str | None,
+        over: Sequence[str],
+        policy: str,
+        wanted: Sequence[Subject],
+        session: Session,
     ) -> None:
         self.policy = policy
         self.session = session
-        asked = [(load(link, mix, subject, protocol), subject) for subject in wanted]
+        asked = [(load(link, mix, subject, protocol, over=over), subject) for subject in wanted]
         others = _others([each for each, _ in asked], policy)
         self.asked = [(each, self._requests(subject, each)) for each, subject in asked]
         self.others = [(each, self._requests(Subject(each.algorithm), each)) for each in others]

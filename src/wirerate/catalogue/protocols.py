@@ -1,77 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads protocols.toml: what a protocol adds to a packet, what it covers, and what it says of each algorithm."""
+"""The protocols that can be asked for: protocols.toml, sessions.toml, AH's own table and the pairs of ESP."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.resources import files
 
 import msgspec
 
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
+from wirerate.catalogue.esp import ESP_VARIANTS, esp_protocols
+from wirerate.catalogue.layout import Layout, Permission, Protocol, Variant
 from wirerate.errors import UsageError, unknown
 
+__all__ = ["PROTOCOLS", "Layout", "Permission", "Protocol", "Variant", "protocol"]
 
-class Layout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a protocol's bytes go. protocols.toml has the formula; `wirerate.links.load` computes it."""
-
-    layer: str = "ip"  # ip | frame: where the added bytes count
-    outer_ip: bool = False
-    outer: int = 0
-    strips_ip: bool = False
-    strips: int = 0
-    header: int = 0
-    header_align: tuple[int, int] = (1, 1)
-    inner_header: int = 0
-    inner_trailer: int = 0
-    inner_align: int = 1
-    covers_header: bool = False
-    pseudo_header: bool = False
-    covered_extra: int = 0
-
-
-class Permission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a protocol says of one algorithm."""
-
-    level: str  # the source's word: MUST, SHOULD, MAY, MUST NOT, OBSOLETE, …
-    tag_bits: int
-    source: str
-    date: str
-    iv: int = 0  # bytes of nonce carried in every packet
-    kind: str = ""  # what the protocol uses it as, where that is not its own kind: TCP-MD5 uses a digest as a MAC
-    config: str = ""  # what to write where to choose it
-    unavailable: str = ""  # why it is on paper only
-    layout: dict[str, int] = {}
-
-    @property
-    def forbidden(self) -> bool:
-        return self.level in ("MUST NOT", "OBSOLETE")
-
-
-class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One table of protocols.toml."""
-
-    title: str
-    source: str
-    keeps_state: bool  # whether keyed state survives from packet to packet
-    state: str  # why
-    note: str = ""
-    elsewhere: str = ""  # the protocol to turn to when this one has nothing sound to offer
-    any_algorithm: bool = False
-    layout: Layout = Layout()
-    algorithms: dict[str, Permission] = {}
-    name: str = ""
-
-    def permission(self, algorithm: str) -> Permission | None:
-        """What it says of an algorithm; None where it leaves all open. An algorithm that it lacks is an error."""
-        if algorithm in self.algorithms or self.any_algorithm:
-            return self.algorithms.get(algorithm)
-        usable = ", ".join(name for name, said in self.algorithms.items() if not said.forbidden)
-        fix = f"type one of: {usable}" if usable else f"use --protocol {self.elsewhere}"
-        raise UsageError(f"{self.name} does not carry {algorithm}", fix=fix)
-
-    def layout_for(self, algorithm: str) -> Layout:
-        permission = self.algorithms.get(algorithm)
-        return msgspec.structs.replace(self.layout, **permission.layout) if permission else self.layout
+_FILES = ("protocols.toml", "sessions.toml")
 
 
 def _in_ah() -> dict[str, Permission]:
@@ -86,18 +30,35 @@ def _in_ah() -> dict[str, Permission]:
 
 
 def _read() -> dict[str, Protocol]:
-    told = files(__package__).joinpath("protocols.toml").read_bytes()
-    rows = msgspec.toml.decode(told, type=dict[str, Protocol])
+    rows: dict[str, Protocol] = {}
+    for file in _FILES:
+        told = files(__package__).joinpath(file).read_bytes()
+        rows |= msgspec.toml.decode(told, type=dict[str, Protocol])
     rows["ah"] = msgspec.structs.replace(rows["ah"], algorithms=_in_ah() | rows["ah"].algorithms)
-    return {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}
+    rows = {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}
+    return _with_esp(rows, [*esp_protocols()])
+
+
+def _with_esp(rows: dict[str, Protocol], pairs: Iterable[Protocol]) -> dict[str, Protocol]:
+    """ESP's pairs behind the AEADs that are to be preferred to them; all of ESP has the same variants."""
+    found: dict[str, Protocol] = {}
+    for name, row in rows.items():
+        esp = name.startswith("esp-")
+        found[name] = msgspec.structs.replace(row, variants=ESP_VARIANTS) if esp else row
+        if name == "esp-null-gmac":
+            found |= {each.name: msgspec.structs.replace(each, variants=ESP_VARIANTS) for each in pairs}
+    return found
 
 
 PROTOCOLS = _read()
 
 
 def protocol(name: str | None) -> Protocol:
-    """The protocol of that name; None means none."""
-    key = name or "none"
-    if key not in PROTOCOLS:
-        raise unknown("protocol", key, PROTOCOLS)
-    return PROTOCOLS[key]
+    """The protocol of that name, with its variants behind slashes: esp-gcm/transport/esn. None means none."""
+    if name is not None and not name.strip():
+        raise UsageError("no protocol was named", fix="type --protocol none, or one of: " + ", ".join(PROTOCOLS))
+    base, *variants = (name or "none").split("/")
+    if base not in PROTOCOLS:
+        raise unknown("protocol", base, PROTOCOLS)
+    found = PROTOCOLS[base]
+    return found.with_variants(tuple(variants)) if variants else found

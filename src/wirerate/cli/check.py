@@ -24,6 +24,7 @@ Step = tuple[str, str]  # command, why
 @options.packet_list
 @options.frame
 @options.protocol
+@options.over
 @options.policy
 @options.time
 @options.threads
@@ -74,6 +75,7 @@ def _worst_case(run: Run) -> Step:
     best = max(keeping_up, key=lambda v: (-v.needs_ns, v.headroom.low if v.headroom else 0.0))
     protocol = best.conditions.protocol
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
+    carried += f" --over {best.conditions.over}" if best.conditions.over else ""
     command = f"wirerate check {_algorithm(best)} --link {best.link} --frame 64{carried}"
     return command, "the worst case: the smallest frames only"
 

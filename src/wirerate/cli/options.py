@@ -18,6 +18,7 @@ from wirerate.cli.types import (
     ListType,
     NameType,
     NumbersType,
+    OverType,
     PacketListType,
     PacketsType,
     ProtocolType,
@@ -41,6 +42,7 @@ frame = click.option(
     "--frame", type=FramesType(), help="Ethernet frames instead, check sequence included, or a list: 64,512,1518."
 )
 protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, …")
+over = click.option("--over", type=OverType(), help="What carries the packet: vlan, gre, or a list: vlan,vxlan.")
 policy = click.option(
     "--policy", type=ChoiceType("policy", "modern", "fips", "any"), default="modern", show_default=True,
     help="What may be used and proposed.",

@@ -180,6 +180,22 @@ class ProtocolType(WordType):
         return tuple(PROTOCOLS)
 
 
+class OverType(WordType):
+    """vlan, or a list from the link inward: vlan,vxlan."""
+
+    name = "encapsulation"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        from wirerate.links import parse_over
+
+        return value if isinstance(value, tuple) else parse_over(value)
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.links import OVER
+
+        return tuple(OVER)
+
+
 class SizesType(WordType):
     """A size in bytes or a list: 64,1500,64Ki."""
 

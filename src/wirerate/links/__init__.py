@@ -4,10 +4,12 @@
 from wirerate.catalogue import PROTOCOLS, Protocol
 from wirerate.links.link import Link, link_names, parse_link
 from wirerate.links.load import Entry, Load, load
+from wirerate.links.over import OVER, parse_over
 from wirerate.links.packets import Mix, packet_names, parse_frames, parse_packet_list, parse_packets
 from wirerate.links.quantities import format_rate, parse_clock, parse_rate, parse_size
 
 __all__ = [
+    "OVER",
     "PROTOCOLS",
     "Entry",
     "Link",
@@ -21,6 +23,7 @@ __all__ = [
     "parse_clock",
     "parse_frames",
     "parse_link",
+    "parse_over",
     "parse_packet_list",
     "parse_packets",
     "parse_rate",

@@ -28,6 +28,8 @@ LLC_SNAP = 8  # RFC 2684 section 5.1; VC multiplexing (section 6.1) adds nothing
 # overhead, so 260 carry payload.
 SONET_PAYLOAD_SHARE = 260 / 270
 
+_ETHERNET_LINK = "name an Ethernet link, such as 10G"
+
 
 @dataclass(frozen=True)
 class Plain:
@@ -35,7 +37,9 @@ class Plain:
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         if frame_extra:
-            raise UsageError("a plain rate has no frames to protect", fix="name an Ethernet link, such as 10G")
+            raise UsageError(
+                "a plain rate has no frames that anything could be put into", fix="name an Ethernet link, such as 10G"
+            )
         return ip_bytes
 
 
@@ -44,7 +48,7 @@ class Ethernet:
     """One IP packet per untagged frame."""
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
-        """Bytes of the packet's slot on the medium; frame_extra is what MACsec adds inside the frame."""
+        """Bytes of the packet's slot on the medium; frame_extra is what MACsec or a VLAN adds inside the frame."""
         frame = max(ETHERNET_MINIMUM, ETHERNET_HEADER + frame_extra + ip_bytes + ETHERNET_FCS)
         return ETHERNET_PREAMBLE + frame + ETHERNET_GAP
 
@@ -60,7 +64,10 @@ class Atm:
 
     def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
         if frame_extra:
-            raise UsageError("MACsec protects Ethernet frames, not ATM cells", fix="name an Ethernet link, such as 10G")
+            raise UsageError(
+                "MACsec and --over vlan, mpls or pppoe go into Ethernet frames, not into ATM cells",
+                fix="name an Ethernet link, such as 10G",
+            )
         return self.cells(ip_bytes) * ATM_CELL
 
 

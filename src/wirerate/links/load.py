@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,6 +11,7 @@ from wirerate.authenticators.subjects import Subject, algorithm, parse_subject
 from wirerate.catalogue import Layout, Permission, Protocol, protocol
 from wirerate.errors import UsageError
 from wirerate.links.link import Link
+from wirerate.links.over import frame_extra, ip_extra
 from wirerate.links.packets import MAX_TEMPLATES, Mix
 
 _IP_HEADER = {4: 20, 6: 40}  # RFC 791 section 3.1, RFC 8200 section 3, without options or extension headers
@@ -39,6 +41,7 @@ class Load:
     tag_bytes: int
     ip_version: int
     entries: tuple[Entry, ...]
+    over: tuple[str, ...] = ()  # what carries the protected packet
 
     @cached_property
     def needs_ns(self) -> float:
@@ -89,9 +92,11 @@ def load(
     protocol_name: str | None = None,
     *,
     ip_version: int | None = None,
+    over: Sequence[str] = (),
 ) -> Load:
     """Without a protocol the IP packet itself is authenticated, the wire counts the framing and nothing is added.
-    A protocol that does not carry the algorithm, or not with that tag, is a UsageError."""
+    A protocol that does not carry the algorithm, or not with that tag, is a UsageError. What the packet goes over is
+    on the wire and not under the authenticator, but for a protocol of the frame, which covers all that is in it."""
     what = parse_subject(subject) if isinstance(subject, str) else subject
     carrier = protocol(protocol_name)
     permission = carrier.permission(what.algorithm)
@@ -99,16 +104,19 @@ def load(
     version = ip_version or mix.ip_version
     entries = []
     for ip_bytes, weight in mix.entries:
+        layout = carrier.layout_for(what.algorithm)
         sent = protect(
-            carrier.layout_for(what.algorithm),
+            layout,
             ip_bytes,
             tag_bytes=tag_bytes if permission else 0,
             iv_bytes=permission.iv if permission else 0,
             ip_version=version,
         )
-        wire_ns = link.wire_ns(sent.ip_bytes, sent.frame_extra)
-        entries.append(Entry(ip_bytes, sent.ip_bytes, sent.covered_bytes, wire_ns, weight))
-    return Load(link, mix, carrier, what.algorithm, tag_bytes, version, tuple(entries))
+        outside, inside = ip_extra(over, _IP_HEADER[version]), frame_extra(over)
+        wire_ns = link.wire_ns(sent.ip_bytes + outside, sent.frame_extra + inside)
+        covered = sent.covered_bytes + (outside + inside if layout.layer == "frame" else 0)
+        entries.append(Entry(ip_bytes, sent.ip_bytes, covered, wire_ns, weight))
+    return Load(link, mix, carrier, what.algorithm, tag_bytes, version, tuple(entries), tuple(over))
 
 
 def _tag_bytes(subject: Subject, carrier: Protocol, permission: Permission | None) -> int:
@@ -146,7 +154,7 @@ def protect(layout: Layout, ip_bytes: int, *, tag_bytes: int, iv_bytes: int, ip_
     outer = layout.outer + (_IP_HEADER[ip_version] if layout.outer_ip else 0)
     added = outer + header + sealed - payload
     covered = sealed + layout.covered_extra
-    covered += header if layout.covers_header else 0
+    covered += outer + header if layout.covers_header else 0
     covered += _PSEUDO_HEADER[ip_version] if layout.pseudo_header else 0
     if layout.layer == "frame":
         return Protected(ip_bytes, added, covered)
@@ -154,11 +162,13 @@ def protect(layout: Layout, ip_bytes: int, *, tag_bytes: int, iv_bytes: int, ip_
 
 
 def _check_room(layout: Layout, ip_bytes: int, ip_version: int) -> None:
-    """Protocols that look inside the IP packet protect TCP: the packet must hold its header."""
-    least = _IP_HEADER[ip_version] + _TCP_HEADER
+    """What a protocol takes off or looks at must be there: the IP header, and TCP's or UDP's."""
+    inner = _TCP_HEADER if layout.pseudo_header else layout.strips
+    least = _IP_HEADER[ip_version] + inner
     if layout.strips_ip and ip_bytes < least:
+        carried = "TCP over " if inner == _TCP_HEADER else "UDP over " if inner else ""
         raise UsageError(
-            f"a {ip_bytes}-byte packet cannot carry TCP over IPv{ip_version}",
+            f"a {ip_bytes}-byte packet cannot carry {carried}IPv{ip_version}",
             fix=f"use packets of at least {least} bytes",
         )
 

@@ -24,6 +24,7 @@ class Conditions(msgspec.Struct, kw_only=True, frozen=True):
     """What a comparison or a verdict holds for. Empty where it does not apply."""
 
     protocol: str = ""
+    over: str = ""  # what carries the protected packet: "vlan,vxlan"
     policy: str = ""
     operation: str = ""
     bytes: MeanBytes | None = None

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
+from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
@@ -20,12 +21,14 @@ from wirerate.verdict import CANNOT_TELL, COLDEST_FIRST, PER_PACKET
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
 
 _ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
+_WHOLE = "Cipher and MAC are measured together, not added up: ipsec-mb does both in one job, OpenSSL in two calls."
 _SPANS_LINE_RATE = (
     "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
 )
 _WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
 _CONDITIONS = (
     "protocol",
+    "over",
     "policy",
     "operation",
     "batch",
@@ -77,10 +80,11 @@ def carried(verdict: Verdict) -> str:
 def _under(verdict: Verdict, joint: str) -> str:
     """The protocol, and the operation where that is half of a question: signing or verifying."""
     given = verdict.conditions
+    over = f"{joint.removesuffix(' under')} over {given.over}" if given.over else ""
     if given.protocol in ("", "none"):
-        return ""
+        return over
     operation = f" ({given.operation})" if given.operation in AH_OPERATIONS else ""
-    return f"{joint} {given.protocol}{operation}"
+    return f"{joint} {given.protocol}{operation}{over}"
 
 
 def all_carried(asked: Sequence[Verdict]) -> str:
@@ -163,9 +167,11 @@ def told(run: Run, verdict: Verdict) -> list[str]:
         found.append(f"{verdict.subject} was not measured.")
     if verdict.measured_ns is not None and verdict.verdict == CANNOT_TELL:
         found.append(_SPANS_LINE_RATE)
-    carrier = PROTOCOLS.get(verdict.conditions.protocol)
+    carrier = PROTOCOLS.get(verdict.conditions.protocol.partition("/")[0])
     if carrier is not None and not carrier.keeps_state:
         found.append(f"{carrier.name}: {carrier.state}.")
+    if _is_combined(verdict.subject):
+        found.append(_WHOLE)
     counts = [each or 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))]
     if max(counts) > 1:
         found.append(_ONE_FLOW)
@@ -177,6 +183,12 @@ def told(run: Run, verdict: Verdict) -> list[str]:
     name = naming.algorithm(verdict.subject)
     ways = (m for m in run.measurements if isinstance(m.details, BreakEven) and naming.algorithm(m.subject) == name)
     return [*found, *break_even_notes(ways)]
+
+
+def _is_combined(subject: str) -> bool:
+    """Whether it is a cipher and a MAC; a subject of a later version is not known to be."""
+    name = subject.partition("@")[0]
+    return any(facts.parts and name.startswith(each) for each, facts in ALGORITHMS.items())
 
 
 def warmer(verdict: Verdict) -> str:

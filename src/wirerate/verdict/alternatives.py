@@ -36,6 +36,9 @@ def suggestions(here: Load, policy: str = "modern") -> list[Load]:
     """Loads of the algorithms that could be proposed in place of this one, best standing first: what to measure to have
     alternatives. A protocol with nothing sound to offer is left for another."""
     found = _suggestions_in(here.protocol, here, policy)
+    if here.protocol.beside:
+        other = protocol("/".join((here.protocol.beside, *here.protocol.chosen)))
+        found = sorted((*found, *_suggestions_in(other, here, policy)), key=_security_first)
     if not found and here.protocol.elsewhere and not proposable(here, policy):
         found = _suggestions_in(protocol(here.protocol.elsewhere), here, policy)
     return found
@@ -44,7 +47,7 @@ def suggestions(here: Load, policy: str = "modern") -> list[Load]:
 def _suggestions_in(carrier: Protocol, here: Load, policy: str) -> list[Load]:
     names = ALGORITHMS if carrier.any_algorithm else carrier.algorithms
     others = [
-        load(here.link, here.mix, name, carrier.name, ip_version=here.ip_version)
+        load(here.link, here.mix, name, carrier.name, ip_version=here.ip_version, over=here.over)
         for name in names
         if name != here.algorithm
     ]

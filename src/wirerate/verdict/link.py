@@ -85,6 +85,7 @@ def _conditions(row: Row, policy: str) -> Conditions:
     return replace(
         row.decides.conditions(),
         protocol=row.load.protocol.name,
+        over=",".join(row.load.over),
         policy=policy,
         ip_version=row.load.ip_version,
         ip_bytes=row.load.mix.mean_bytes,

@@ -7,11 +7,16 @@ from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import PROTOCOLS, Layout, Permission, Protocol, protocol
 from wirerate.errors import UsageError
 
+HASHES = ("sha1", "sha256", "sha384", "sha512")
 ROWS = [(name, algorithm) for name, row in PROTOCOLS.items() for algorithm in row.algorithms]
 
 
 def test_the_protocols_that_can_be_asked_for() -> None:
-    assert set(PROTOCOLS) == {"none", "ah", "esp-gcm", "macsec", "wireguard", "tcp-md5", "tcp-ao", "ssh"}
+    assert set(PROTOCOLS) == {
+        *"none ah esp-gcm esp-null-gmac macsec wireguard tcp-md5 tcp-ao ssh".split(),
+        *(f"esp-{cipher}-hmac-{hashed}" for cipher in ("cbc", "ctr", "null") for hashed in HASHES),
+        *"tls-1.2 tls-1.3 dtls-1.2 dtls-1.3 quic srtp".split(),
+    }
     assert protocol(None) is protocol("none")
 
 
@@ -23,7 +28,7 @@ def test_every_protocol_cites_where_its_bytes_come_from(name: str) -> None:
     assert row.source
     assert row.state
     assert row.any_algorithm == (name == "none")
-    assert row.elsewhere == "" or row.elsewhere in PROTOCOLS
+    assert {row.elsewhere, row.beside} <= {"", *PROTOCOLS}
 
 
 @pytest.mark.parametrize(("name", "algorithm"), ROWS)
@@ -72,3 +77,42 @@ def test_an_unknown_protocol_names_the_nearest() -> None:
 def test_a_misspelt_field_in_the_catalogue_is_an_error(kind: type) -> None:
     with pytest.raises(msgspec.ValidationError, match=r"unknown field|missing required"):
         msgspec.toml.decode(b"levle = 'MUST'", type=kind)
+
+
+@pytest.mark.parametrize("hashed", HASHES)
+def test_a_pair_of_esp_has_the_weaker_word_of_its_two(hashed: str) -> None:
+    """RFC 8221 section 5 has CBC with 128 and 256 bits at MUST, 192 at MAY, and no CTR; section 6 has the MACs."""
+    mac = {"sha1": "MUST-", "sha256": "MUST", "sha384": "NOT LISTED", "sha512": "SHOULD"}[hashed]
+    cbc = PROTOCOLS[f"esp-cbc-hmac-{hashed}"].algorithms
+    assert cbc[f"aes-128-cbc-hmac-{hashed}"].level == cbc[f"aes-256-cbc-hmac-{hashed}"].level == mac
+    assert cbc[f"aes-192-cbc-hmac-{hashed}"].level == ("NOT LISTED" if mac == "NOT LISTED" else "MAY")
+    assert {each.level for each in PROTOCOLS[f"esp-ctr-hmac-{hashed}"].algorithms.values()} == {"NOT LISTED"}
+    assert PROTOCOLS[f"esp-null-hmac-{hashed}"].algorithms[f"hmac-{hashed}"].level == mac
+
+
+def test_variants_are_named_behind_slashes_and_change_layout_title_and_line() -> None:
+    plain, both = protocol("esp-gcm"), protocol("esp-gcm/esn/transport")
+    assert both.name == "esp-gcm/transport/esn"  # in one order, however it was typed
+    assert "transport mode" in both.title
+    assert "RFC 3948" not in both.source
+    assert "RFC 4303 section 3.1.1" in both.source
+    assert both.layout_for("aes-128-gcm").strips_ip
+    assert not plain.layout_for("aes-128-gcm").strips_ip
+    assert both.algorithms["aes-128-gcm"].config.endswith("mode = transport; -esn added to the proposal")
+    assert protocol("macsec/xpn").algorithms["aes-256-gcm"].config.endswith("cipher gcm-aes-xpn-256 encrypt on")
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "fix"),
+    [
+        ("esp-gcm/transprt", "unknown variant of esp-gcm 'transprt'", "did you mean transport?"),
+        ("esp-gcm/esn/esn", "esn stands there twice", "name esn once"),
+        ("wireguard/tunnel", "wireguard has no variants", "type --protocol wireguard"),
+        ("", "no protocol was named", "type --protocol none"),
+        (" ", "no protocol was named", "one of: none, ah"),
+    ],
+)
+def test_what_is_no_variant_is_said(name: str, message: str, fix: str) -> None:
+    with pytest.raises(UsageError, match=message) as caught:
+        protocol(name)
+    assert fix in caught.value.fix

@@ -4,7 +4,8 @@ import pytest
 
 from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import PROTOCOLS, standing
-from wirerate.verdict import BATCHED, PER_PACKET, POLICIES, Case, suggestions
+from wirerate.links import load, parse_link, parse_packets
+from wirerate.verdict import BATCHED, PER_PACKET, POLICIES, Case, judge_all, suggestions
 from wirerate.verdict.alternatives import MOST, alternatives
 from wirerate.verdict.policy import proposable
 from wirerate.verdict.rows import Row, rows
@@ -192,3 +193,38 @@ def test_never_empty_never_unsound_never_weaker(make_case, policy: str, room: fl
                 assert facts.fips or policy != "fips"
                 if proposable(row.load, policy):
                     assert facts.strength >= standing(algorithm).strength
+
+
+def test_a_cipher_with_a_mac_is_left_for_an_aead_in_the_same_form(make_load, make_case) -> None:
+    """RFC 8221 section 5; and no pair is proposed in another's place, nor in its own."""
+    for form in ("", "/transport/esn"):
+        here = make_load("aes-128-cbc-hmac-sha256", protocol=f"esp-cbc-hmac-sha256{form}")
+        found = suggestions(here)
+        assert {each.protocol.name for each in found} == {f"esp-gcm{form}"}
+        assert "aes-128-gcm" in {each.algorithm for each in found}
+    slow = make_case("aes-128-cbc-hmac-sha256", 0.3, "esp-cbc-hmac-sha256")
+    fast = make_case("aes-128-gcm", 0.9, "esp-gcm")
+    (verdict,) = judge_all([slow], candidates=[fast])
+    assert [each.subject for each in verdict.alternatives] == ["aes-128-gcm"]
+
+
+def test_without_encryption_the_alternative_does_not_encrypt(make_load) -> None:
+    proposed = {each.algorithm for each in suggestions(make_load("hmac-sha256", protocol="esp-null-hmac-sha256"))}
+    assert proposed == {"aes-128-gmac"}
+
+
+def test_relatives_that_differ_in_a_key_are_not_measured_for_nothing(make_load) -> None:
+    proposed = {each.algorithm for each in suggestions(make_load("hmac-sha256"))}
+    assert not proposed & {"hmac-sha384", "hmac-sha512", "aes-256-gmac", "aes-256-cmac"}
+    assert "aes-192-gcm" not in {each.algorithm for each in suggestions(make_load("aes-128-gcm"))}
+
+
+def test_what_is_not_proposed_is_no_excuse_for_something_weaker(make_load) -> None:
+    proposed = {each.algorithm for each in suggestions(make_load("hmac-sha512"))}
+    assert "hmac-sha256" in proposed
+    assert not proposed & {"hmac-sha1", "umac-64"}
+
+
+def test_what_carries_the_packet_carries_the_alternative_too() -> None:
+    here = load(parse_link("10G"), parse_packets("1500"), "hmac-sha1", over=("vlan", "vxlan"))
+    assert {each.over for each in suggestions(here)} == {("vlan", "vxlan")}
