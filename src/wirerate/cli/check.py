@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +18,22 @@ if TYPE_CHECKING:
 Step = tuple[str, str]  # command, why
 
 
-@click.command("check", cls=rules.Command, short_help="Does it keep up, and what to use when it does not.")
+class _Command(rules.Command):
+    """Its help ends with what can be asked about, as the catalogue has it."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from wirerate.authenticators.subjects import ALGORITHMS
+        from wirerate.catalogue import PROTOCOLS
+
+        whole = "aes-BITS-cbc|ctr-hmac-HASH (cipher and MAC together)"
+        names = dict.fromkeys(whole if "-hmac-" in name else name for name in ALGORITHMS if name != "read")
+        for title, words in (("Algorithms", names), ("Protocols", [name for name in PROTOCOLS if name != "none"])):
+            listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
+                          subsequent_indent="  ")  # fmt: skip
+            formatter.write(f"\n{title}:\n{listed}\n")
+
+
+@click.command("check", cls=_Command, short_help="Does it keep up, and what to use when it does not.")
 @options.subjects
 @options.link
 @rules.excludes("--frame", "--packet")
@@ -35,8 +51,15 @@ Step = tuple[str, str]  # command, why
 def command(outputs: Outputs, **asked: Any) -> int:
     """Hold authenticators against a link and a packet mix.
 
-    Without arguments: the authenticators in use today, the speeds of this
-    machine's network cards (else 1G, 10G and 100G), and IMIX.
+    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-sha256,
+    umac-64@wirerate/avx2, aes-128-gcm@openssl. Without arguments: the
+    authenticators in use today, the speeds of this machine's network cards
+    (else 1G, 10G and 100G), and IMIX.
+
+    Headroom is the time that the link leaves for a packet, divided by the
+    time that it takes: below 1 it falls short, from 1.25 on it keeps up.
+    Packets come cold, from memory, and per packet or in batches of up to 256
+    a call. The rest of the network stack takes its time on top.
 
     \b
     Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.

@@ -12,6 +12,8 @@ import click
 import pytest
 
 import wirerate as package
+from wirerate.authenticators.subjects import ALGORITHMS
+from wirerate.catalogue import PROTOCOLS
 from wirerate.cli import options, rules
 from wirerate.cli.main import COMMANDS, run
 from wirerate.cli.output import Outputs, finish
@@ -78,3 +80,12 @@ def test_a_command_is_its_file_its_call_and_its_kind(
     assert "A sample" in page.read_text()
     assert run(["--help"]) == 0
     assert "sample   A sample." in capsys.readouterr().out
+
+
+def test_check_lists_what_can_be_asked_about(wirerate: Callable) -> None:
+    text = wirerate("check", "--help").stdout
+    for name in (*ALGORITHMS, *PROTOCOLS):
+        if name not in ("read", "none") and "-hmac-" not in name:
+            assert name in text, name
+    for word in ("SUBJECT is ALGORITHM", "Headroom is", "cold, from memory"):
+        assert word in text
