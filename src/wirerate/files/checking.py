@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import errno
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple, Protocol
 
+from wirerate.files.aside import Aside
 from wirerate.files.checklist import Entry, Reader
 from wirerate.files.engine import STDIN, Job, Outcome
 from wirerate.files.names import quoted
@@ -44,15 +45,29 @@ class Count:
     failed: OSError | None = None  # the check file itself
 
 
+class Elsewhere(Protocol):
+    """Who checks what is no file of this machine."""
+
+    def takes(self, path: bytes) -> bool: ...
+
+    def check(self, entries: Aside[Entry]) -> Iterator[tuple[Entry, str, str]]:
+        """Each entry with OK, FAILED, UNREADABLE or MISSING, and a message where there is one; in any order."""
+        ...
+
+
 @dataclass
 class Checker:
-    """Check files one after the other. `good` tells in the end whether all of them passed."""
+    """Check files one after the other. `good` tells in the end whether all of them passed.
+
+    What `elsewhere` takes comes after the files of the same list.
+    """
 
     answers: Answers
     warn: bool = False
     strict: bool = False
     ignore_missing: bool = False
     summary: bool = True  # warn, after each file, of what did not pass
+    elsewhere: Elsewhere | None = None
     good: bool = True
     _reader: Reader = field(default_factory=Reader)
 
@@ -80,6 +95,7 @@ class Checker:
     def _verdicts(self, stream: BinaryIO, shown: bytes, is_stdin: bool, count: Count) -> Iterator[Verdict | Message]:
         """Lines are read as the engine has room; what is to be said of one waits until its turn."""
         said: deque[Entry | Message] = deque()
+        aside: Aside[Entry] = Aside()
 
         def jobs() -> Iterator[Job]:
             for number, entry in self._reader.entries(_lines(stream, count)):
@@ -87,6 +103,9 @@ class Checker:
                     count.improper += 1
                     if self.warn:
                         said.append(Message(b"%b: %d: improperly formatted MD5 checksum line" % (shown, number)))
+                elif self.elsewhere and self.elsewhere.takes(entry.path):
+                    count.proper += 1
+                    aside.add(entry)
                 else:
                     count.proper += 1
                     said.append(entry)
@@ -98,6 +117,18 @@ class Checker:
                     yield next_said
                 yield self._judged(next_said, outcome, count)
         yield from (message for message in said if isinstance(message, Message))
+        if aside and self.elsewhere:
+            yield from self._judged_elsewhere(self.elsewhere.check(aside), count)
+
+    def _judged_elsewhere(self, found: Iterable[tuple[Entry, str, str]], count: Count) -> Iterator[Verdict | Message]:
+        for entry, word, told in found:
+            verdict = UNREADABLE if word == MISSING and not self.ignore_missing else word
+            if told and verdict != MISSING:
+                yield Message(told.encode("utf-8", "surrogateescape"))
+            count.matched += verdict == OK
+            count.mismatched += verdict == FAILED
+            count.unreadable += verdict == UNREADABLE
+            yield Verdict(entry, verdict, Outcome(entry.path, b"", 0, 0, 0, 0, 0))
 
     def _judged(self, entry: Entry, outcome: Outcome, count: Count) -> Verdict:
         if outcome.error == errno.ENOENT and self.ignore_missing:

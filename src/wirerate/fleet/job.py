@@ -4,22 +4,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.files.objects.etag import parse_etag
+from wirerate.files.walking import Unwanted
 from wirerate.fleet import flow, local
 from wirerate.fleet.cluster import Scheduler, check_packages, connect, need_workers
 from wirerate.fleet.flow import batches
 from wirerate.fleet.journal import Journal
-from wirerate.fleet.objects import PAGE, Object, Result, UnreadableError, is_url, listing
+from wirerate.fleet.listing import PAGE, Told, listing
+from wirerate.fleet.objects import Object, Result, UnreadableError, is_url
 from wirerate.fleet.reading import PIECE_BYTES
 
 ASK_FROM = 100_000  # requests
-
-Told = Callable[[str], object]
 
 
 @dataclass(slots=True)
@@ -29,22 +29,27 @@ class Cost:
     objects: int = 0
     reads: int = 0
     looks: int = 0  # at an object's headers
+    listed: int = 0  # by the store
     bytes: int = 0
 
     def add(self, each: Object, *, compared: bool) -> None:
-        """An object to be read; `compared` with its ETag, of which one in parts takes a look at the first part."""
+        """An object to be read; `compared` with its ETag, of which one in parts takes a look at the first part.
+
+        Of one that the store has not listed its size is asked.
+        """
         size = each.size or 0
         etag = parse_etag(each.etag) if compared else None
         self.objects += 1
         self.bytes += size
         pieces = etag.parts if etag else 0
-        self.reads += max(-(-size // PIECE_BYTES), pieces)
-        self.looks += 1 if pieces else 0
+        self.reads += max(-(-size // PIECE_BYTES), pieces, 1 if each.size is None else 0)
+        self.looks += (1 if pieces else 0) + (0 if each.modified else 1)
+        self.listed += 1 if each.modified else 0
 
     @property
     def requests(self) -> int:
         """With those that list the objects, a thousand at a time."""
-        return self.reads + self.looks + -(-self.objects // PAGE)
+        return self.reads + self.looks + -(-self.listed // PAGE)
 
     def __str__(self) -> str:
         return f"{self.requests:,} requests and {self.bytes:,} bytes for {self.objects:,} objects"
@@ -58,13 +63,17 @@ def count(objects: Iterable[Object], *, compared: bool) -> Cost:
     return cost
 
 
-def listed(operands: Iterable[str], failed: Told) -> Iterator[Object]:
+def listed(operands: Iterable[str], failed: Told, passed: Told, unwanted: Unwanted) -> Iterator[Object]:
     """The objects of all operands. What cannot be listed is told, and the others go on."""
     for operand in operands:
         try:
-            yield from listing(operand if is_url(operand) else Path(operand).absolute().as_uri())
+            yield from listing(operand if is_url(operand) else _as_url(operand), passed, unwanted)
         except UnreadableError as error:
             failed(f"{error}; {error.fix}" if error.fix else str(error))
+
+
+def _as_url(path: str) -> str:
+    return Path(path).absolute().as_uri()
 
 
 def run(

@@ -60,9 +60,10 @@ class Journal:
             return None
         self._file.seek(at)
         known = _decoded(self._file.readline())
-        if tuple(known.get(name) for name in Object._fields) != each:
+        stored = Object(*(known.get(name, "") for name in Object._fields))
+        if (stored if each.size is not None else stored._replace(size=None)) != each:
             return None
-        return Result(each, known.get("digest", ""), known.get("word", ""), known.get("why", ""))
+        return Result(stored, known.get("digest", ""), known.get("word", ""), known.get("why", ""))
 
     def add(self, results: Iterable[Result]) -> None:
         """Appends those that hold; what failed is tried again another time. Out of our hands on return."""

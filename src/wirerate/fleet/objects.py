@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Objects of stores: their URLs, with what must never be printed or stored, and what lies below one, page by page.
-
-What is listed is not kept, however many there are.
-"""
+"""Objects of stores: their URLs, with what must never be printed or stored, and the stores themselves."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from wirerate.errors import Error, MissingError, UsageError, install
-from wirerate.files.objects.etag import parse_etag
 
 _URL = re.compile(r"([a-z][a-z0-9+.-]*)(?:::[a-z0-9+.-]+)*://", re.IGNORECASE)
 _USER = re.compile(r"(://)[^/@\s]+@")
@@ -49,7 +44,7 @@ def scrubbed(text: str) -> str:
     return text
 
 
-PAGE = 1000  # objects that S3 lists in one request
+GONE = "no such object"  # what is said of one that is not there
 
 
 class Object(NamedTuple):
@@ -78,20 +73,6 @@ class UnreadableError(Error):
     exit_code = 1
 
 
-def listing(url: str) -> Iterator[Object]:
-    """Every object at or below the URL. Nothing there, no bucket or no permission is an UnreadableError."""
-    store, path = open_store(url)
-    found = False
-    try:
-        for each in _of_s3(store, path) if is_s3(store) else _of_any(store, path):
-            found = True
-            yield each
-    except Exception as error:  # a library for every store, each with its own exceptions
-        raise UnreadableError(f"{scrubbed(url)}: {reason(error)}") from error
-    if not found:
-        raise UnreadableError(f"{scrubbed(url)}: no object there")
-
-
 def open_store(url: str) -> tuple[Any, str]:
     """fsspec's file system for a URL, and the path in it."""
     try:
@@ -107,8 +88,18 @@ def open_store(url: str) -> tuple[Any, str]:
 
 
 def path_in(store: Any, each: Object) -> str:
-    """An object's name as its store has it."""
-    return str(store._strip_protocol(each.name))
+    """An object's name as its store has it; a key of S3 may end in a slash."""
+    path = str(store._strip_protocol(each.name))
+    return path + each.name[len(each.name.rstrip("/")) :] if is_s3(store) else path
+
+
+def size_now(store: Any, path: str) -> int | None:
+    """As the store itself tells; None where it does not."""
+    if is_s3(store):
+        bucket, key, _ = store.split_path(path)
+        return int(store.call_s3("head_object", Bucket=bucket, Key=key)["ContentLength"])
+    size = store.info(path).get("size")
+    return None if size is None else int(size)
 
 
 def is_s3(store: Any) -> bool:
@@ -126,7 +117,7 @@ def reason(error: BaseException) -> str:
     text = " ".join(scrubbed(str(error)).split())
     kind = type(error).__name__
     if isinstance(error, FileNotFoundError):
-        return "no such bucket" if "bucket" in text.lower() else "no such object"
+        return "no such bucket" if "bucket" in text.lower() else GONE
     if isinstance(error, PermissionError):
         return "access denied" + (f" ({text})" if text and "/" not in text else "")
     if kind in ("NoCredentialsError", "PartialCredentialsError"):
@@ -134,57 +125,3 @@ def reason(error: BaseException) -> str:
     if kind in ("EndpointConnectionError", "ClientConnectorError", "ConnectTimeoutError"):
         return f"the store does not answer ({text})"
     return f"{kind}: {text}" if text else kind
-
-
-def _of_s3(store: Any, path: str) -> Iterator[Object]:
-    """The object of that name, then the keys below it. By the API's pages: fsspec's find would hold them all."""
-    bucket, _, key = path.partition("/")
-    if key and not key.endswith("/"):
-        yield from _s3_object(store, bucket, key)
-        key += "/"
-    token: dict[str, str] = {}
-    while True:
-        page = store.call_s3("list_objects_v2", Bucket=bucket, Prefix=key, MaxKeys=PAGE, **token)
-        for item in page.get("Contents", ()):
-            if not (item["Key"].endswith("/") and item["Size"] == 0):  # a folder as the console makes it
-                yield _listed(bucket, item["Key"], item["Size"], item)
-        if not page.get("IsTruncated"):
-            return
-        token = {"ContinuationToken": page["NextContinuationToken"]}
-
-
-def _s3_object(store: Any, bucket: str, key: str) -> Iterator[Object]:
-    try:
-        head = store.call_s3("head_object", Bucket=bucket, Key=key)
-    except FileNotFoundError:
-        return
-    yield _listed(bucket, key, head["ContentLength"], head)
-
-
-def _listed(bucket: str, key: str, size: int, answer: Any) -> Object:
-    modified = answer.get("LastModified")
-    return Object(
-        f"s3://{bucket}/{key}", size, str(answer.get("ETag", "")).strip('"'), modified.isoformat() if modified else ""
-    )
-
-
-def _of_any(store: Any, path: str) -> Iterator[Object]:
-    """Any other store, folder by folder."""
-    if not store.isdir(path):
-        yield _any_object(store, store.info(path))
-        return
-    for _, _, files in store.walk(path, detail=True, on_error="raise"):
-        for name in sorted(files):
-            yield _any_object(store, files[name])
-
-
-def _any_object(store: Any, info: dict[str, Any]) -> Object:
-    etag = str(info.get("ETag") or info.get("etag") or info.get("md5Hash") or "").strip('"')
-    modified = info.get("LastModified") or info.get("mtime") or info.get("modified") or info.get("updated") or ""
-    size = info.get("size")
-    return Object(
-        store.unstrip_protocol(info["name"]),
-        None if size is None else int(size),
-        etag if parse_etag(etag) else "",
-        str(modified),
-    )

@@ -57,6 +57,17 @@ def hash_stretches(store: Any, stretches: Iterable[Stretch]) -> None:
             _hash(*ahead.result())
 
 
+def streamed(store: Any, path: str) -> Stretch:
+    """An object whose size nobody knows before its end, hashed on its way."""
+    stretch = Stretch(path, 0, 0)
+    with store.open(path, "rb") as file:
+        while data := file.read(PIECE_BYTES):
+            _update([(stretch, data)])
+            stretch.length += len(data)
+    stretch.start, stretch.length = stretch.length, 0  # nothing is left to be read
+    return stretch
+
+
 def _rounds(stretches: Iterable[Stretch]) -> Iterator[list[_Piece]]:
     """Rounds of pieces; each round takes the next piece of every open stretch in turn until it is full."""
     waiting = deque((each, each.start) for each in stretches if each.length > 0)

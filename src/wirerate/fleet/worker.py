@@ -6,9 +6,10 @@ what went wrong, and never raises.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from wirerate.files import hash_files
 from wirerate.files.objects.etag import ETag, candidates, combine, ranges
@@ -22,8 +23,12 @@ from wirerate.files.objects.listed import (
     judge,
     unequal_parts,
 )
-from wirerate.fleet.objects import Object, Result, is_local, is_s3, open_store, path_in, reason
-from wirerate.fleet.reading import Stretch, hash_stretches
+from wirerate.fleet.objects import Object, Result, is_local, is_s3, open_store, path_in, reason, size_now
+from wirerate.fleet.reading import Stretch, hash_stretches, streamed
+
+T = TypeVar("T")
+
+_QUESTIONS = 16
 
 
 def hash_batch(batch: bytes, part: int | None) -> bytes:
@@ -46,19 +51,39 @@ def _digests(store: Any, objects: Sequence[Object]) -> list[Result]:
         outcomes = hash_files([path_in(store, each) for each in objects])
         return [
             Result(
-                each,
+                each if each.size is not None else each._replace(size=outcome.bytes),
                 outcome.digest.hex(),
                 error=outcome.why,
                 changed=bool(outcome.changed),
             )
             for each, outcome in zip(objects, outcomes, strict=True)
         ]
-    stretches = [Stretch(path_in(store, each), 0, each.size or 0) for each in objects]
+    stretches = _at_once(lambda each: _whole(store, each), objects)
     hash_stretches(store, stretches)
     return [
-        Result(each, "" if stretch.error else stretch.digest().hex(), error=stretch.error)
+        Result(
+            each if each.size is not None else each._replace(size=stretch.start + stretch.length),
+            "" if stretch.error else stretch.digest().hex(),
+            error=stretch.error,
+        )
         for each, stretch in zip(objects, stretches, strict=True)
     ]
+
+
+def _whole(store: Any, each: Object) -> Stretch:
+    """All of an object; of one whose size nobody knows, what there is to read."""
+    path = path_in(store, each)
+    try:
+        size = size_now(store, path) if each.size is None else each.size
+        return streamed(store, path) if size is None else Stretch(path, 0, size)
+    except Exception as error:  # what the store's library raises
+        return Stretch(path, 0, 0, reason(error))
+
+
+def _at_once(ask: Callable[[Object], T], objects: Sequence[Object]) -> list[T]:
+    """Questions to a store take long, and wait for each other no more than they must."""
+    with ThreadPoolExecutor(_QUESTIONS) as threads:
+        return list(threads.map(ask, objects))
 
 
 _TRIES_MOST = 4  # part sizes for which an object is read again, where the store does not tell its parts
@@ -69,6 +94,7 @@ _CUSTOMER_KEY = "server side encryption"  # in S3's answer to a read without the
 class _Attempt:
     """An object whose bytes decide, cut by the first of the part sizes to try (one size, 0: not cut)."""
 
+    object: Object
     listed: Listed
     expected: ETag
     sizes: list[int]
@@ -78,12 +104,9 @@ class _Attempt:
 
 def compare(store: Any, objects: Sequence[Object], part: int) -> list[Result]:
     """A result for each, with a judgement unless it could not be read."""
-    planned = [_plan(store, each, part) for each in objects]
+    planned = _at_once(lambda each: _plan(store, each, part), objects)
     hash_stretches(store, [s for plan in planned if isinstance(plan, _Attempt) for s in plan.stretches])
-    return [
-        _finish(store, each, plan) if isinstance(plan, _Attempt) else plan
-        for each, plan in zip(objects, planned, strict=True)
-    ]
+    return [_finish(store, plan) if isinstance(plan, _Attempt) else plan for plan in planned]
 
 
 def _plan(store: Any, each: Object, part: int) -> _Attempt | Result:
@@ -91,14 +114,21 @@ def _plan(store: Any, each: Object, part: int) -> _Attempt | Result:
     expected = comparable(listed)
     if isinstance(expected, Judgement):
         return _judged(each, expected)
-    size = each.size or 0
     try:
+        if not each.modified or each.size is None:  # a list says so, and not the store
+            size = size_now(store, path_in(store, each))
+            if each.size not in (None, size):
+                return _judged(each, Judgement(MISMATCH, f"{size} bytes there, {each.size} in the list"))
+            each = each._replace(size=size)
+        if each.size is None and expected.parts:
+            return Result(each, error="the store does not tell its size, and so not its parts")
         sizes = _part_sizes(store, each, expected, part) if expected.parts else [0]
+        stretches = _cut(store, each, sizes[0]) if sizes else []
     except Exception as error:  # what the store's library raises
         return _unreadable(each, reason(error), str(error))
     if not sizes:
-        return _judged(each, unequal_parts(size, expected, part or None))
-    return _Attempt(listed, expected, sizes, _cut(store, each, sizes[0]))
+        return _judged(each, unequal_parts(each.size or 0, expected, part or None))
+    return _Attempt(each, listed, expected, sizes, stretches)
 
 
 def _part_sizes(store: Any, each: Object, expected: ETag, part: int) -> list[int]:
@@ -115,11 +145,14 @@ def _part_sizes(store: Any, each: Object, expected: ETag, part: int) -> list[int
 
 
 def _cut(store: Any, each: Object, part: int) -> list[Stretch]:
-    size = each.size or 0
-    return [Stretch(path_in(store, each), *piece) for piece in (ranges(size, part) if part else [(0, size)])]
+    path = path_in(store, each)
+    if each.size is None:
+        return [streamed(store, path)]
+    return [Stretch(path, *piece) for piece in (ranges(each.size, part) if part else [(0, each.size)])]
 
 
-def _finish(store: Any, each: Object, attempt: _Attempt) -> Result:
+def _finish(store: Any, attempt: _Attempt) -> Result:
+    each = attempt.object
     result = _held(each, attempt)
     for part in attempt.sizes[1:]:
         if result.word != MISMATCH:

@@ -126,9 +126,13 @@ def wirerate(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., subproce
     """`wirerate`, as its users run it."""
     folder = tmp_path_factory.mktemp("runs")
 
-    def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def run(*words: str, stdin: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Standard input is a pipe, which can be read once."""
         command = [sys.executable, "-m", "wirerate", *words]
+        content = stdin.read_text() if stdin else ""
         known = os.environ | {"XDG_STATE_HOME": str(folder)} | environment
-        return subprocess.run(command, capture_output=True, text=True, timeout=240, env=known, check=False)
+        return subprocess.run(
+            command, input=content, capture_output=True, text=True, timeout=240, env=known, check=False
+        )
 
     return run

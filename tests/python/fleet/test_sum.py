@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import pickle
 import subprocess
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from wirerate.fleet import objects as objects_module
-from wirerate.fleet.objects import Object, UnreadableError, listing
+from wirerate.fleet import listing as listing_module
+from wirerate.fleet.listing import listing
+from wirerate.fleet.objects import Object, UnreadableError
 from wirerate.fleet.worker import hash_batch
 
 from .certificates import Certificates
@@ -118,7 +122,7 @@ def test_denied(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pages(bucket: Bucket, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(objects_module, "PAGE", 7)
+    monkeypatch.setattr(listing_module, "PAGE", 7)
     found = list(listing("s3://data/small"))
     assert [each.name for each in found] == [f"s3://data/small/{number:03d}" for number in range(70)]
     assert [each.size for each in found] == [1000 + number for number in range(70)]
@@ -147,7 +151,7 @@ def test_many_requests_are_not_made_unasked(wirerate: Wirerate, tmp_path: Path) 
     path.write_text("Key,ETag,Size\n" + f"key,{'0' * 32},1000\n" * 100_001)
     done = wirerate("sum", "--etag", "auto", "--root", "s3://data", "-c", str(path))
     assert done.returncode == 1
-    assert "this takes 100,102 requests and 100,001,000 bytes for 100,001 objects" in done.stderr
+    assert "this takes 200,002 requests and 100,001,000 bytes for 100,001 objects" in done.stderr
     assert "--yes" in done.stderr
 
 
@@ -163,6 +167,8 @@ def test_many_requests_are_not_made_unasked(wirerate: Wirerate, tmp_path: Path) 
         (("--etag", "0", "x"), "0"),
         (("--etag", "8Mib", "x"), "8Mib"),
         (("--tag", "s3://data"), "--tag"),
+        (("--exclude", "*.tmp", "-c", "list"), "--exclude goes with"),
+        (("s3://*/x",), "a bucket is named in full"),
         (("--cluster", "tls://127.0.0.1:1"), "name what is to be read"),
     ],
 )
@@ -173,3 +179,168 @@ def test_bad_input(wirerate: Wirerate, words: tuple[str, ...], told: str) -> Non
     assert "secret-word" not in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+@pytest.fixture
+def odd(bucket: Bucket) -> Iterator[str]:
+    """A prefix with a marker of a folder, keys that end in a slash, and names that look like globs."""
+    keys = {"odd/dir/": b"", "odd/full/": b"a folder with bytes", "odd/a.jpg": b"1", "odd/sub/b.jpg": b"2",
+            "odd/sub/c.tmp": b"3", "odd/.git/config": b"4", "odd/what[1].jpg": b"5", "odd/what1.jpg": b"6"}  # fmt: skip
+    for key, content in keys.items():
+        bucket.client.call_s3("put_object", Bucket=bucket.name, Key=key, Body=content)
+    yield "s3://data/odd"
+    for key in keys:
+        bucket.client.call_s3("delete_object", Bucket=bucket.name, Key=key)
+
+
+def names(done: subprocess.CompletedProcess[str]) -> set[str]:
+    return {line.partition("  ")[2].removeprefix("s3://data/odd/") for line in done.stdout.splitlines()}
+
+
+EVERY = {"full/", "a.jpg", "sub/b.jpg", "sub/c.tmp", ".git/config", "what[1].jpg", "what1.jpg"}
+
+
+def test_a_marker_of_a_folder_is_passed_over_with_a_word(wirerate: Wirerate, odd: str) -> None:
+    """It is no object that is missing; a key that ends in a slash and has bytes is one like any other."""
+    done = wirerate("sum", "-j1", odd)
+    assert (done.returncode, names(done)) == (0, EVERY), done.stderr
+    assert f"{hashlib.md5(b'a folder with bytes').hexdigest()}  {odd}/full/" in done.stdout.splitlines()
+    word = f"wirerate sum: passed over a folder marker {odd}/dir/: a key that ends in a slash, of no bytes\n"
+    assert done.stderr == word
+    alone = wirerate("sum", "-j1", f"{odd}/dir/")
+    assert (alone.returncode, alone.stdout, alone.stderr) == (0, "", word)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("s3://data/odd/*.jpg",), {"a.jpg", "what[1].jpg", "what1.jpg"}),
+        (("s3://data/odd/**/*.jpg",), {"a.jpg", "sub/b.jpg", "what[1].jpg", "what1.jpg"}),
+        (("s3://data/od?/sub",), {"sub/b.jpg", "sub/c.tmp"}),
+        (("s3://data/odd/what[1].jpg",), {"what[1].jpg"}),  # there is one of that name
+        (("s3://data/odd/what[12].jpg",), {"what1.jpg"}),
+        (("--exclude", "*.tmp", "--exclude", ".git", "s3://data/odd"), EVERY - {"sub/c.tmp", ".git/config"}),
+        (("--exclude", "*/odd/sub", "s3://data/odd"), EVERY - {"sub/b.jpg", "sub/c.tmp"}),
+        (("--exclude", "odd", "s3://data/odd/a.jpg"), {"a.jpg"}),  # what is named is read
+    ],
+)
+def test_globs_and_what_is_left_out(wirerate: Wirerate, odd: str, words: tuple[str, ...], expected: set[str]) -> None:
+    done = wirerate("sum", "-j1", *words)
+    assert (done.returncode, names(done)) == (0, expected), done.stderr
+
+
+def test_a_glob_that_matches_nothing(wirerate: Wirerate, odd: str) -> None:
+    done = wirerate("sum", "-j1", f"{odd}/*.png")
+    assert (done.returncode, done.stderr) == (1, f"wirerate sum: {odd}/*.png: no object there\n")
+    wrong = wirerate("sum", "-j1", f"{odd}/**.jpg")
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "** stands for whole folders; type **/*.jpg" in wrong.stderr
+
+
+def test_what_sum_prints_it_checks(wirerate: Wirerate, bucket: Bucket, tmp_path: Path) -> None:
+    """Of objects and of files in one list; as md5sum says it, each kind of trouble in its words."""
+    printed = wirerate("sum", "-j1", "s3://data/small", "s3://data/empty", "s3://data/large").stdout
+    (tmp_path / "file").write_bytes(b"abc")
+    lines = [*printed.splitlines(), f"{hashlib.md5(b'abc').hexdigest()}  {tmp_path}/file"]
+    listed = tmp_path / "all.md5"
+    listed.write_text("\n".join(lines) + "\n")
+    good = wirerate("sum", "-j1", "-c", str(listed))
+    assert (good.returncode, good.stderr) == (0, "")
+    assert set(good.stdout.splitlines()) == {f"{line.partition('  ')[2]}: OK" for line in lines}
+
+    bad = [f"{'0' * 32}  s3://data/empty", f"{'0' * 32}  s3://data/vanished", f"{'0' * 32}  {tmp_path}/file"]
+    listed.write_text("\n".join([*bad, lines[0], "no line"]) + "\n")
+    done = wirerate("sum", "-j1", "-c", str(listed))
+    assert done.returncode == 1
+    assert set(done.stdout.splitlines()) == {
+        "s3://data/empty: FAILED", "s3://data/vanished: FAILED open or read", f"{tmp_path}/file: FAILED",
+        f"{lines[0].partition('  ')[2]}: OK",
+    }  # fmt: skip
+    assert done.stderr.splitlines() == [
+        "wirerate sum: s3://data/vanished: no such object",
+        "wirerate sum: WARNING: 1 line is improperly formatted",
+        "wirerate sum: WARNING: 1 listed file could not be read",
+        "wirerate sum: WARNING: 2 computed checksums did NOT match",
+    ]
+    listed.write_text(f"{bad[1]}\n{lines[0]}\n")
+    passed = wirerate("sum", "-j1", "-c", "--ignore-missing", "--quiet", str(listed))
+    assert (passed.returncode, passed.stdout, passed.stderr) == (0, "", "")
+    resumed = wirerate("sum", "-c", "--resume", str(tmp_path / "journal"), str(listed))
+    assert resumed.returncode == 1
+    assert "--resume with -c is for files" in resumed.stderr
+
+
+def test_the_same_by_a_cluster_and_as_etags(
+    wirerate: Wirerate, bucket: Bucket, scheduler: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Names that are URLs stay URLs: also where they are held against ETags, below a root of one's own or none."""
+    listed = tmp_path / "all.md5"
+    listed.write_text(wirerate("sum", *scheduler, "s3://data/small").stdout)
+    wanted = {f"{line.partition('  ')[2]}: " for line in bucket.lines("small/")}
+    by_cluster = wirerate("sum", *scheduler, "-c", str(listed))
+    assert set(by_cluster.stdout.splitlines()) == {f"{line}OK" for line in wanted}, by_cluster.stderr
+    for words in ((), scheduler):
+        etags = wirerate("sum", *words, "--etag", "auto", "-c", str(listed))
+        assert etags.returncode == 0, etags.stderr
+        assert set(etags.stdout.splitlines()) == {f"{line}VERIFIED" for line in wanted}
+    (tmp_path / "small").mkdir()
+    listed.write_text(listed.read_text().splitlines(keepends=True)[0])
+    (tmp_path / "small/000").write_bytes(bucket.client.cat_file("data/small/000"))
+    here = wirerate("sum", "--etag", "auto", "--root", str(tmp_path), "--prefix", "s3://data/", "-c", str(listed))
+    assert here.stdout == f"{tmp_path}/small/000: VERIFIED\n", here.stderr
+    both = wirerate("sum", "--etag", "auto", "--root", str(tmp_path), "-c", str(listed))
+    assert both.returncode == 1
+    assert "a URL is below no --root" in both.stderr
+
+
+def test_a_list_without_sizes_is_no_alarm(wirerate: Wirerate, bucket: Bucket, tmp_path: Path) -> None:
+    """The store is asked for the size; one of another size is a mismatch that says so, whichever is longer."""
+    etag = bucket.client.info("data/large")["ETag"].strip('"')
+    lines = {"large": etag, "small/001": bucket.digests["small/001"], "empty": bucket.digests["empty"]}
+    listed = tmp_path / "etags"
+    listed.write_text("".join(f"{each}  {key}\n" for key, each in lines.items()))
+    for piped in (False, True):
+        words = ["sum", "-j1", "--etag", "auto", "--root", "s3://data", "-c", *([] if piped else [str(listed)])]
+        done = wirerate(*words, stdin=listed) if piped else wirerate(*words)
+        assert (done.returncode, done.stderr) == (0, "wirerate sum: 3 VERIFIED\n")
+        assert set(done.stdout.splitlines()) == {f"s3://data/{key}: VERIFIED" for key in lines}
+
+    # An object that went on after the list was made begins with the very bytes that were listed.
+    bucket.client.pipe_file("data/grown", b"abcdef")
+    bucket.client.pipe_file("data/shrunk", b"ab")
+    path = tmp_path / "list.csv"
+    digest = hashlib.md5(b"abc").hexdigest()
+    path.write_text(f"Key,ETag,Size\ngrown,{digest},3\nshrunk,{digest},3\nodd/dir/,{hashlib.md5().hexdigest()},0\n")
+    done = wirerate("sum", "-j1", "--etag", "auto", "--root", "s3://data", "-c", str(path))
+    assert set(done.stdout.splitlines()) == {
+        "s3://data/grown: MISMATCH (6 bytes there, 3 in the list)",
+        "s3://data/shrunk: MISMATCH (2 bytes there, 3 in the list)",
+    }
+    assert "passed over a folder marker odd/dir/" in done.stderr
+    assert done.returncode == 1
+    for key in ("grown", "shrunk"):
+        bucket.client.rm_file(f"data/{key}")
+
+
+def test_bytes_whose_number_nobody_tells(tmp_path: Path) -> None:
+    """A server that names no length: what comes is hashed, not nothing."""
+    from wirerate.fleet.worker import hash_batch
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(b"abc" * 1000)
+
+        do_HEAD = do_GET
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        batch = pickle.dumps([Object(f"http://127.0.0.1:{server.server_port}/x", None)])
+        (found,) = pickle.loads(hash_batch(batch, None))
+        server.shutdown()
+    assert (found.digest, found.object.size, found.error) == (hashlib.md5(b"abc" * 1000).hexdigest(), 3000, "")

@@ -78,7 +78,7 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @click.option("--tag", is_flag=True, help="BSD-style lines.")
 @click.option("-t", "--text", "mark", flag_value=" ", help="Mark names with a space (the default).")
 @click.option("-z", "--zero", is_flag=True, help="End lines with NUL, and escape no names.")
-@_wrong("--ignore-missing is for local copies", lambda line: line.ignore_missing and line.far)
+@_wrong("--ignore-missing is for local copies", lambda line: line.ignore_missing and line.far and line.etag is not None)
 @click.option("--ignore-missing", is_flag=True, help="With -c: pass over missing files in silence.")
 @click.option("--quiet", "said", flag_value="quiet", help="With -c: no OK for each file that passes.")
 @click.option("--status", "said", flag_value="status", help="With -c: no output, the exit status tells.")
@@ -90,13 +90,13 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @_wrong(
     "name files, or a list of them by --files-from, not both", lambda line: line.files_from is not None and line.files
 )
-@_wrong("--files-from and --exclude are for local files", lambda line: line.far and (line.files_from or line.exclude))
+@_wrong("--files-from is for local files", lambda line: line.far and line.files_from)
 @click.option("--files-from", metavar="LIST", help="Names from LIST (-: stdin), by line or NUL.")
 @_wrong(
-    "--exclude goes with --recursive or --files-from",
-    lambda line: line.exclude and not line.recursive and line.files_from is None,
+    "--exclude goes with --recursive, --files-from or URLs",
+    lambda line: line.exclude and not line.recursive and line.files_from is None and (line.check or not line.far),
 )
-@click.option("--exclude", metavar="GLOB", multiple=True, help="Leave out of folders and lists; repeatable.")
+@click.option("--exclude", metavar="GLOB", multiple=True, help="Leave out of folders, lists and URLs; repeatable.")
 @_wrong(
     "the --resume option with --etag is for URLs",
     lambda line: line.resume is not None and line.about_objects and not line.far,
@@ -117,10 +117,6 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @click.option("--progress/--no-progress", default=None, help="Progress, and what limited the run.  [default: on a tty]")
 @_wrong("-c reads lists from files; --root says where objects are", lambda line: line.check and line.url_among_files)
 @_wrong(
-    "objects are checked by their ETags: --etag auto -c LIST",
-    lambda line: line.about_objects and line.check and line.etag is None,
-)
-@_wrong(
     "--etag auto needs ETags to compare with: -c LIST", lambda line: line.etag == 0 and not line.check and not line.far
 )
 @click.option("--etag", type=PartType(), help="S3's ETag, in parts of that size; auto: of whatever size fits.")
@@ -130,9 +126,12 @@ _MEANINGFUL = "meaningful only when verifying checksums"
     "--prefix goes with --etag -c", lambda line: line.prefix is not None and not (line.check and line.etag is not None)
 )
 @click.option("--prefix", metavar="TEXT", help="With --etag -c: left off the keys of the list.")
-@_wrong("name what is to be read: s3://BUCKET/PREFIX, or with -c a list", lambda line: line.far and not line.files)
+@_wrong(
+    "name what is to be read: s3://BUCKET/PREFIX, or with -c a list",
+    lambda line: line.far and not line.files and not line.check,
+)
 @cluster.options("Hash there, by Dask: tls://HOST:8786. Without: here.")
-@_wrong("--yes is for objects: nothing else is asked about", lambda line: line.yes and not line.far)
+@_wrong("--yes is for objects: nothing else is asked about", lambda line: line.yes and not line.far and not line.check)
 @click.option("--yes", is_flag=True, help="Read objects without asking what it costs.")
 @rules.excludes("--json", "--binary", "--text", "--tag", "--zero", "--quiet", "--status")
 @click.option("-J", "--json", is_flag=True, help="JSON Lines: an object per file, then the summary.")

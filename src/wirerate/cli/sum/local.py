@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from wirerate.cli.sum.printing import Printer
@@ -19,6 +20,9 @@ from wirerate.files.resume import Answers, Journal
 from wirerate.files.walking import Total
 
 if TYPE_CHECKING:
+    from wirerate.files.aside import Aside
+    from wirerate.files.checklist import Entry
+    from wirerate.fleet.checking import Objects
     from wirerate.records.lines import FilesEnd
 
 
@@ -28,12 +32,14 @@ def run_local(request: Request) -> int:
     journal = Journal(request.resume) if request.resume is not None else None
     printer = Printer(Style(request.binary, request.tag, request.zero), json=request.json, progress=told)
     begin, fetched = time.monotonic(), storage_bytes() if told or request.json else None
+    objects = _Objects(request, printer)
     with Engine(threads=request.threads, io=request.io) as engine:
         answers = Answers(engine, journal)
-        status = _uninterrupted(
-            lambda: (_check if request.check else _hash)(request, answers, printer), request, printer
-        )
+        work = partial(_check, objects=objects) if request.check else _hash
+        status = _uninterrupted(lambda: work(request, answers, printer), request, printer)
         usage, seconds = engine.usage(), time.monotonic() - begin
+    if request.cluster and not objects.count:
+        printer.message(b"the cluster was not asked: the lists name no objects")
     limit = ""
     if told or request.json:
         now = storage_bytes()
@@ -43,12 +49,48 @@ def run_local(request: Request) -> int:
         from wirerate.records.lines import FilesEnd, FilesSummary
 
         return FilesEnd(summary=FilesSummary(
-            files=usage.files, bytes=usage.bytes, seconds=round(seconds, 6), resumed=answers.resumed,
-            failed=printer.failed, limited_by=limit, exit=status,
+            files=usage.files + objects.count, bytes=usage.bytes + objects.bytes, seconds=round(seconds, 6),
+            resumed=answers.resumed, failed=printer.failed, limited_by=limit, exit=status,
         ))  # fmt: skip
 
     printer.summary(end, limit if told else "")
     return status
+
+
+class _Objects:
+    """What reads objects, loaded once a check file names one."""
+
+    def __init__(self, request: Request, printer: Printer) -> None:
+        self._request, self._printer = request, printer
+        self._loaded: Objects | None = None
+
+    def takes(self, path: bytes) -> bool:
+        return b"://" in path and self._objects().takes(path)
+
+    def check(self, entries: Aside[Entry]) -> Iterator[tuple[Entry, str, str]]:
+        return self._objects().check(entries)
+
+    @property
+    def count(self) -> int:
+        return self._loaded.count if self._loaded else 0
+
+    @property
+    def bytes(self) -> int:
+        return self._loaded.bytes if self._loaded else 0
+
+    def _objects(self) -> Objects:
+        if self._loaded is None:
+            from wirerate.cli.sum.asking import agreed
+            from wirerate.fleet.checking import Objects
+
+            request, tell = self._request, lambda line: self._printer.message(line.encode())
+            self._loaded = Objects(
+                lambda cost: agreed(cost, request, tell, tell),
+                scheduler=request.scheduler,
+                processes=request.threads if request.has("-j", "--threads") else None,
+                resumes=request.resume is not None,
+            )
+        return self._loaded
 
 
 def _uninterrupted(work: Callable[[], bool], request: Request, printer: Printer) -> int:
@@ -75,11 +117,13 @@ def _hash(request: Request, answers: Answers, printer: Printer) -> bool:
     return not failed and not printer.failed
 
 
-def _check(request: Request, answers: Answers, printer: Printer) -> bool:
+def _check(request: Request, answers: Answers, printer: Printer, objects: _Objects) -> bool:
     from wirerate.files.checking import Checker, Message
 
     status, quiet = request.said == "status", request.said == "quiet"
-    checker = Checker(answers, request.said == "warn", request.strict, request.ignore_missing, summary=not status)
+    checker = Checker(
+        answers, request.said == "warn", request.strict, request.ignore_missing, summary=not status, elsewhere=objects
+    )
     for name in request.files or ("-",):
         for said in checker.check(os.fsencode(name)):
             if isinstance(said, Message):

@@ -5,31 +5,36 @@ from __future__ import annotations
 
 import errno
 import os
-import sys
+import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Protocol
 
-import click
-
+from wirerate.cli.sum.asking import agreed
 from wirerate.cli.sum.printing import CHANGED, Printer
 from wirerate.cli.sum.request import Request
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK, Error
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK, Error, UsageError
+from wirerate.files.aside import Aside
 from wirerate.files.checklist import Style
 from wirerate.files.engine import Usage
 from wirerate.files.names import escape, is_problematic, quoted
 from wirerate.files.objects.copies import Compared, Computed, compare, etags
+from wirerate.files.objects.etag import EMPTY
 from wirerate.files.objects.listed import MISMATCH, NOT_COMPARABLE, VERIFIED, Judgement, Listed, comparable
 from wirerate.files.objects.lists import read_list
+from wirerate.files.stdin import standard_input
 from wirerate.fleet import job
 from wirerate.fleet.journal import Journal
 from wirerate.fleet.objects import Object, Result, is_url
+from wirerate.leftovers import temporary_folder
 from wirerate.records.lines import FailureLine, ObjectsEnd, ObjectsSummary
 
 _UNREADABLE = "FAILED open or read"
 _IMPROPER = "improper"
-
-Failed = Callable[[str], object]
+_PASSED = "passed over"
 
 
 def run_objects(request: Request) -> int:
@@ -66,14 +71,22 @@ def _etags(request: Request, printer: ObjectPrinter) -> None:
 
 
 def _copies(request: Request, printer: ObjectPrinter) -> None:
-    """Local copies held against lists."""
+    """Local copies held against lists. Objects that these name by their URLs are read where they are."""
     root = Path(request.root or "")
+    objects: Aside[Object] = Aside()
+
+    def copies() -> Iterator[Listed]:
+        for each in _lists(request, printer):
+            if not is_url(_relative(each.key, request)):
+                yield each
+            elif found := _to_read(each, request, printer):
+                objects.add(found)
 
     def locate(each: Listed) -> bytes:
         return os.fsencode(root / _relative(each.key, request))
 
     found = compare(
-        _lists(request, printer.failure, printer.improper),
+        copies(),
         locate,
         part=request.etag or None,
         threads=request.threads,
@@ -82,33 +95,62 @@ def _copies(request: Request, printer: ObjectPrinter) -> None:
     for copy in found:
         if not (request.ignore_missing and copy.error == errno.ENOENT):
             printer.copy(copy)
+    if objects and _agreed(objects, request, printer):
+        _read(objects, request, printer, None)
 
 
-def _lists(request: Request, failed: Failed, improper: Failed) -> Iterator[Listed]:
-    """All lists' objects; one that cannot be read is told, and the others go on."""
+def _lists(request: Request, teller: Teller) -> Iterator[Listed]:
+    """All lists' objects; a list that cannot be read is told, and the others go on."""
     for name in request.files or ("-",):
         try:
-            yield from read_list(name, report=improper)
+            for each in read_list(name, report=teller.improper):
+                if each.key.endswith("/") and not each.size and each.etag in ("", EMPTY):
+                    teller.passed(each.key)
+                else:
+                    yield each
         except Error as error:
-            failed(f"{error}; {error.fix}" if error.fix else str(error))
+            teller.failure(f"{error}; {error.fix}" if error.fix else str(error))
 
 
 def _relative(key: str, request: Request) -> str:
+    """The key as it is below the root; a URL that is the prefix's is no URL any more."""
     return key.removeprefix(request.prefix or "").lstrip("/")
 
 
 def _far(request: Request, printer: ObjectPrinter) -> None:
     mode = "md5" if request.etag is None else f"etag {request.etag or 'auto'}"
     journal = Journal(request.resume, mode) if request.resume else None
+    with _read_twice(request) as request:
 
-    def objects(printer: ObjectPrinter | None) -> Iterator[Object]:
-        failed = printer.failure if printer else _silent
-        return _of_lists(request, printer) if request.check else job.listed(request.files, failed)
+        def objects(teller: Teller) -> Iterator[Object]:
+            if request.check:
+                return (found for each in _lists(request, teller) if (found := _to_read(each, request, teller)))
+            return job.listed(request.files, teller.failure, teller.passed, request.unwanted)
 
-    if not request.yes and not _agreed(objects(None), request, printer):
+        if _agreed(objects(Silent()), request, printer):
+            _read(objects(printer), request, printer, journal)
+
+
+@contextmanager
+def _read_twice(request: Request) -> Iterator[Request]:
+    """Lists are counted before they are read; one that comes through standard input is kept for that."""
+    if not request.check or (request.files and "-" not in request.files):
+        yield request
         return
+    with temporary_folder("sum") as folder:
+        kept = folder / "standard input"
+        try:
+            with kept.open("wb") as file:
+                shutil.copyfileobj(standard_input(), file)
+        except OSError as error:
+            raise UsageError(f"cannot read standard input: {error.strerror}", fix="name a list") from error
+        files = tuple(str(kept) if name == "-" else name for name in request.files or ("-",))
+        yield replace(request, files=files)
+
+
+def _read(objects: Iterable[Object], request: Request, printer: ObjectPrinter, journal: Journal | None) -> None:
     for results in job.run(
-        objects(printer),
+        objects,
         scheduler=request.scheduler,
         processes=request.threads if request.has("-j", "--threads") else None,
         part=request.etag,
@@ -117,39 +159,54 @@ def _far(request: Request, printer: ObjectPrinter) -> None:
         printer.results(results)
 
 
-def _of_lists(request: Request, printer: ObjectPrinter | None) -> Iterator[Object]:
-    """The objects of lists that are worth reading, at --root or else in the bucket that the list names.
+def _to_read(each: Listed, request: Request, teller: Teller) -> Object | None:
+    """The object if it is worth reading, at its own URL, at --root, or in the bucket that the list names.
 
-    What the list itself says cannot be compared is printed here. Without a printer nothing is said: they are counted.
+    What the list itself says cannot be compared is told here.
     """
-    failed, improper = (printer.failure, printer.improper) if printer else (_silent, _silent)
-    for each in _lists(request, failed, improper):
-        root = request.root or (f"s3://{each.bucket}" if each.bucket else "")
-        if not is_url(root):
-            failed(f"{each.key}: the list does not say in which bucket; --root s3://BUCKET")
-            continue
-        found = Object(f"{root.rstrip('/')}/{_relative(each.key, request)}", each.size, each.etag)
-        told = comparable(each)
-        if not isinstance(told, Judgement):
-            yield found
-        elif printer:
-            printer.results([Result(found, word=told.word, why=told.why)])
-
-
-def _silent(line: str) -> None:
-    """Said already, or said later."""
+    name = _relative(each.key, request)
+    root = request.root or (f"s3://{each.bucket}" if each.bucket else "")
+    if is_url(name) and request.root:
+        teller.failure(f"{each.key}: a URL is below no --root; leave off its beginning: --prefix, or leave out --root")
+        return None
+    if not is_url(name) and not is_url(root):
+        teller.failure(f"{each.key}: the list does not say in which bucket; --root s3://BUCKET")
+        return None
+    found = Object(name if is_url(name) else f"{root.rstrip('/')}/{name}", each.size, each.etag)
+    told = comparable(each)
+    if not isinstance(told, Judgement):
+        return found
+    teller.results([Result(found, word=told.word, why=told.why)])
+    return None
 
 
 def _agreed(objects: Iterable[Object], request: Request, printer: ObjectPrinter) -> bool:
-    """What takes many requests is told first, and on a terminal asked for."""
+    """Not even counted where --yes was typed."""
+    if request.yes:
+        return True
     cost = job.count(objects, compared=request.etag is not None)
-    if cost.requests <= job.ASK_FROM:
-        return True
-    printer.message(f"this takes {cost}".encode())
-    if sys.stdin.isatty() and sys.stderr.isatty() and click.confirm("Go on?", err=True):
-        return True
-    printer.failure("nothing was read; to go on without being asked, type --yes")
-    return False
+    return agreed(cost, request, lambda line: printer.message(line.encode()), printer.failure)
+
+
+class Teller(Protocol):
+    """Who is told what goes wrong on the way to the objects."""
+
+    def failure(self, line: str) -> None: ...
+    def improper(self, line: str) -> None: ...
+    def passed(self, name: str) -> None: ...
+    def results(self, results: Iterable[Result]) -> None: ...
+
+
+class Silent:
+    """While objects are counted: all of it is said when they are read."""
+
+    def failure(self, line: str) -> None:
+        pass
+
+    improper = passed = failure
+
+    def results(self, results: Iterable[Result]) -> None:
+        pass
 
 
 class ObjectPrinter(Printer):
@@ -161,6 +218,7 @@ class ObjectPrinter(Printer):
         self._said = said
         self._counts: Counter[str] = Counter()
         self._bytes, self._done = 0, 0
+        self._passed: list[str] = []  # the first of them
 
     def failure(self, line: str) -> None:
         """Something of which nothing else is known: a bucket, a list, a folder."""
@@ -174,6 +232,11 @@ class ObjectPrinter(Printer):
         self._counts[_IMPROPER] += 1
         if self._said == "warn":
             self.message(line.encode("utf-8", "surrogateescape"))
+
+    def passed(self, name: str) -> None:
+        """A key that only marks a folder."""
+        self._passed = self._passed or [name]
+        self._counts[_PASSED] += 1
 
     def computed(self, file: Computed) -> None:
         """A local file's ETag."""
@@ -196,6 +259,10 @@ class ObjectPrinter(Printer):
     def conclude(self, *, strict: bool) -> None:
         """The count of each judgement on stderr, and with -J as the last line."""
         counts = self._counts
+        if self._passed and self._said != "status":
+            many = "a folder marker" if counts[_PASSED] == 1 else f"{counts[_PASSED]:,} folder markers, the first"
+            line = f"passed over {many} {self._passed[0]}: a key that ends in a slash, of no bytes"
+            self.message(line.encode("utf-8", "surrogateescape"))
         if self.compared and self._said != "status":
             words = (VERIFIED, MISMATCH, NOT_COMPARABLE, _UNREADABLE, _IMPROPER)
             told = [f"{counts[word]:,} {word}" for word in words if counts[word]]
@@ -213,7 +280,8 @@ class ObjectPrinter(Printer):
         bad = self._counts[MISMATCH] + self._counts[_UNREADABLE]
         if strict:
             bad += self._counts[NOT_COMPARABLE] + self._counts[_IMPROPER]
-        return not bad and (not self.compared or bool(self._counts[VERIFIED]))
+        nothing_else = bool(self._passed) and not self._done
+        return not bad and (not self.compared or bool(self._counts[VERIFIED]) or nothing_else)
 
     def _one(self, name: bytes, digest: str, word: str, why: str, error: str, read: int, *, changed: bool) -> None:
         self._bytes += read

@@ -14,6 +14,7 @@ from wirerate.cli import cluster
 from wirerate.errors import UsageError
 
 if TYPE_CHECKING:
+    from wirerate.files.walking import Unwanted
     from wirerate.fleet.cluster import Scheduler
 
 _MARKS = ("-b", "--binary", "-t", "--text", "--tag")
@@ -68,7 +69,9 @@ class Request:
 
     @property
     def about_objects(self) -> bool:
-        """Objects of a store are named, or what a store calls a file's checksum."""
+        """Objects of a store are named, or what a store calls a file's checksum; a list of MD5s may hold both."""
+        if self.check and self.etag is None:
+            return False
         return self.far or self.etag is not None or bool(self.root or self.prefix)
 
     @property
@@ -91,11 +94,17 @@ class Request:
         """Progress, and what limited the run."""
         return sys.stderr.isatty() if self.progress is None else self.progress
 
+    @property
+    def unwanted(self) -> Unwanted:
+        from wirerate.files.walking import Unwanted
+
+        return Unwanted(os.fsencode(glob) for glob in self.exclude)
+
     def names(self, failed: Callable[[bytes, OSError], object]) -> Iterator[bytes]:
         """The operands, or what the list names; with -r the files of their trees."""
-        from wirerate.files.walking import Unwanted, walk
+        from wirerate.files.walking import walk
 
-        unwanted = Unwanted(os.fsencode(glob) for glob in self.exclude)
+        unwanted = self.unwanted
         if self.files_from is not None:
             paths: Iterable[bytes] = (path for path in _listed(self.files_from) if not unwanted(path))
         else:

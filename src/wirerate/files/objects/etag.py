@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 MIB = 1 << 20
+EMPTY = hashlib.md5(b"", usedforsecurity=False).hexdigest()  # what no bytes have
 PARTS_MOST = 10_000  # Amazon S3 User Guide, "Multipart upload limits"
 CANDIDATES_MOST = 64
 
