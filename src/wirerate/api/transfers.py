@@ -34,7 +34,7 @@ from wirerate.lab.ssh.sftp import FILE_THERE
 from wirerate.links import Link, parse_link
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Direction, Measurement, Problem, Run, SshAdvice
-from wirerate.verdict.transfer import Contender, judge_transfers, status
+from wirerate.verdict.transfer import Contender, answered, judge_transfers, status
 
 DIRECTIONS: dict[str, tuple[Direction, ...]] = {"up": ("up",), "down": ("down",), "both": ("up", "down")}
 _FIXES = {  # of cautions, in the options that `ssh` has
@@ -98,10 +98,8 @@ def _answer(
         _add(run, results, lines)
     run.findings = _findings(run, [results for results in each if results.ranked], peer.name)
     _warn(run, peer, each)
-    chosen = run.findings.chosen if run.findings else ""
-    answer = chosen or next((m.subject for m in run.measurements), "")
     unsure = EXIT_CANNOT_TELL if run.findings and run.findings.noise else EXIT_OK
-    return finished(run, worst((status(run.verdicts, answer), unsure, *_statuses(run, found))), _FIXES)
+    return finished(run, worst((status(run.verdicts, answered(run)), unsure, *_statuses(run, found))), _FIXES)
 
 
 def _add(run: Run, results: Results, lines: Sequence[Link]) -> None:
@@ -121,7 +119,7 @@ def _contenders(measured: Sequence[Measurement], results: Results) -> list[Conte
     strict = bool(results.seen.offer and results.seen.offer.strict_kex)
     by_name = {str(candidate): candidate for candidate in results.compared}
     return [
-        Contender(m, by_name[m.subject].standing, advice.permitted(by_name[m.subject], strict_kex=strict))
+        Contender(m, by_name[m.subject].standing, advice.objection(by_name[m.subject], strict_kex=strict))
         for m in measured
         if m.subject in by_name and by_name[m.subject].standing
     ]

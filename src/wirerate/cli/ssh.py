@@ -41,12 +41,12 @@ def command(outputs: Outputs, **asked: Any) -> int:
     in shuffled rounds: the bottleneck, a ranked table, and a Host block.
 
     At most two minutes and 8 GiB; --rounds 20 --size 512Mi is the protocol of
-    2007. The host needs a key that works without a password, and a shell; one
-    that is called mill is written: wirerate ssh -- mill
+    2007. The host needs a key that works without a password, and a shell, else
+    sftp. One that is called mill is written: wirerate ssh -- mill
 
     \b
-    Exit: 0 answered, 1 falls short of --link, 3 cannot tell, 4 the host or a
-    tool is missing or failed.
+    Exit: 0 answered, 1 falls short of --link, 3 cannot tell (the ends are too
+    busy), 4 the host or a tool is missing or failed.
     """
     from wirerate import api
 

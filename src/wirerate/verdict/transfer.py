@@ -12,7 +12,17 @@ from dataclasses import dataclass
 
 from wirerate.catalogue import security
 from wirerate.links import Link
-from wirerate.records import Alternative, Bottleneck, Conditions, ConnectionVerdict, Interval, Measurement, Verdict
+from wirerate.records import (
+    Alternative,
+    Bottleneck,
+    Conditions,
+    ConnectionVerdict,
+    Interval,
+    Measurement,
+    Run,
+    SshAdvice,
+    Verdict,
+)
 from wirerate.records.details import Transfer
 from wirerate.verdict.link import exit_status
 from wirerate.verdict.rules import KEEPS_UP, cores, headroom, word
@@ -29,11 +39,11 @@ _SHARED: tuple[Bottleneck, ...] = ("network", "source")
 
 @dataclass(frozen=True)
 class Contender:
-    """A cipher and MAC as measured, what the catalogue calls it, and whether it may be proposed."""
+    """A cipher and MAC as measured, what the catalogue calls it, and why it may not be proposed ("": it may)."""
 
     measurement: Measurement
     standing: str
-    permitted: bool
+    objection: str = ""
 
 
 def judge_transfers(
@@ -48,6 +58,14 @@ def judge_transfers(
             better = [v for v in able if v.verdict == KEEPS_UP and v is not verdict][:3]
             verdict.alternatives = tuple(_alternative(v) for v in better or able[:1])
     return verdicts
+
+
+def answered(run: Run) -> str:
+    """The subject that the run's answer is about: what is proposed, else the cheapest that could be."""
+    if isinstance(run.findings, SshAdvice) and run.findings.chosen:
+        return run.findings.chosen
+    cheapest = [v.subject for v in run.verdicts if v.permitted] + [m.subject for m in run.measurements]
+    return cheapest[0] if cheapest else ""
 
 
 def status(verdicts: Sequence[Verdict], subject: str) -> int:
@@ -79,7 +97,8 @@ def _judge(link: Link, contender: Contender, limit: Bottleneck, noise: float) ->
         cores=count.likely if count else None,
         cores_worst=count.worst if count else None,
         security=security(contender.standing),
-        permitted=contender.permitted,
+        permitted=not contender.objection,
+        objection=contender.objection,
         role="one connection",
         conditions=Conditions(
             protocol="ssh", operation=measurement.operation, ip_bytes=IP_BYTES, covered_bytes=SEGMENT_BYTES

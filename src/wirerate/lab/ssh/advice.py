@@ -19,24 +19,28 @@ _WORTH = 0.03
 _NOISY = 0.25
 
 
-def permitted(candidate: Candidate, *, strict_kex: bool) -> bool:
-    """Whether it may be proposed: encrypt-then-MAC or AEAD, never CBC, sound in the catalogue.
+def objection(candidate: Candidate, *, strict_kex: bool) -> str:
+    """Why it may not be proposed; "" for encrypt-then-MAC or AEAD, not CBC, sound in the catalogue.
 
     chacha20-poly1305 only where both ends show strict key exchange (Terrapin, CVE-2023-48795).
     """
-    if candidate.cbc or not candidate.encrypt_then_mac or (candidate.cipher == CHACHA and not strict_kex):
-        return False
+    if candidate.cbc:
+        return "CBC is not proposed"
+    if not candidate.encrypt_then_mac:
+        return "not encrypt-then-MAC"
+    if candidate.cipher == CHACHA and not strict_kex:
+        return "an end lacks strict key exchange (CVE-2023-48795)"
     try:
         facts = standing(candidate.standing)
     except UsageError:
-        return False
-    return facts.sound and facts.strength >= 2
+        return "nothing is known of it"
+    return "" if facts.sound and facts.strength >= 2 else "its authenticator is not proposed"
 
 
 def choose(results: Results) -> Candidate | None:
     """The cheapest that may be proposed; among those that cost the same, the strongest authenticator."""
     strict = bool(results.seen.offer and results.seen.offer.strict_kex)
-    ranked = [candidate for candidate in results.ranked if permitted(candidate, strict_kex=strict)]
+    ranked = [candidate for candidate in results.ranked if not objection(candidate, strict_kex=strict)]
     if not ranked:
         return None
     best = ranked[0]

@@ -13,6 +13,7 @@ from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.verdict.transfer import answered
 
 _COLUMNS = (
     Column("cipher and MAC", ("subject",), numeric=False),
@@ -193,9 +194,8 @@ def _is_tie(comparison: Comparison) -> bool:
 
 
 def _verdicts(run: Run, on: Paper) -> str:
-    """One line per link, on what is proposed, else on the cheapest."""
-    advice = _advice(run)
-    about = (advice.chosen if advice else "") or next((m.subject for m in run.measurements), "")
+    """One line per link, on what is proposed, else on the cheapest that could be."""
+    about = answered(run)
     judged = [verdict for verdict in run.verdicts if verdict.subject == about and verdict.headroom]
     lines = []
     several = len({verdict.conditions.operation for verdict in judged}) > 1

@@ -24,7 +24,7 @@ from wirerate.records.details import Transfer
 from wirerate.report import kinds
 from wirerate.report.paper import Paper
 from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
-from wirerate.verdict.transfer import Contender, judge_transfers, status
+from wirerate.verdict.transfer import Contender, answered, judge_transfers, status
 
 from .made import SIZE, seen, transfer
 
@@ -192,6 +192,20 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     assert "Ciphers ^" not in text
 
 
+def test_a_cheapest_that_may_not_be_proposed_is_not_the_answer() -> None:
+    """Nor is it ever KEEPS UP without a word on why not."""
+    plain = Candidate("aes128-ctr", "umac-64@openssh.com")
+    results = Results(seen({plain: 0.10, GCM: 0.12}))
+    results.noise = 0.97
+    run = Run(command="ssh", kind="ssh", environment=None)
+    transfers._add(run, results, [parse_link("100M")])
+    run.findings = transfers._findings(run, [results], "peer.example")
+    assert answered(run) == str(GCM)
+    assert status(run.verdicts, answered(run)) == 0
+    assert "KEEPS UP: 100M, aes128-gcm" in kinds.text(run, Paper(160))
+    assert {v.subject: v.objection for v in run.verdicts} == {str(plain): "not encrypt-then-MAC", str(GCM): ""}
+
+
 def test_two_directions_have_a_bottleneck_and_rows_each_and_one_block() -> None:
     up, down = seen({GCM: 0.10, SHA: 0.20}), seen({GCM: 0.30, SHA: 0.20})
     down.direction, down.source_rate = "down", None
@@ -249,7 +263,7 @@ def test_packets_from_ssh_s_own_count() -> None:
 def test_verdict_on_a_link() -> None:
     costs = {GCM: 0.10, SHA: 0.20}  # 1.5 and 3 ns per byte: 5.3 and 2.7 Gbit/s
     gcm, sha = Results(seen(costs)).measurements()
-    contenders = [Contender(gcm, GCM.standing, True), Contender(sha, SHA.standing, True)]
+    contenders = [Contender(gcm, GCM.standing), Contender(sha, SHA.standing)]
     needs = {name: parse_link(name).wire_ns(1500) for name in ("1G", "2.5G", "10G")}
     verdicts = [verdict for name in needs for verdict in judge_transfers(parse_link(name), contenders, "cpu-there")]
     assert {(v.link, v.subject): (v.needs_ns, v.verdict) for v in verdicts} == {
@@ -282,7 +296,7 @@ def slowed(rate: float) -> Measurement:
 def judged(rate: float, link: str, limit: Bottleneck) -> tuple[Verdict, str]:
     """The verdict, and the line that tells it."""
     measured = slowed(rate)
-    (verdict,) = judge_transfers(parse_link(link), [Contender(measured, GCM.standing, True)], limit)
+    (verdict,) = judge_transfers(parse_link(link), [Contender(measured, GCM.standing)], limit)
     run = Run(command="ssh", kind="ssh", environment=None, measurements=[measured], verdicts=[verdict])
     flow = Flow(here=0.1, there=0.1, waited=0.0, mbps=rate / 1e6, window_mbps=20.0, source_mbps=5e3)
     run.findings = SshAdvice(bottleneck=limit, flow=flow)
@@ -324,7 +338,7 @@ def test_a_window_with_room_for_the_link_keeps_up() -> None:
 
 def test_what_may_not_be_used_is_never_permitted() -> None:
     (md5,) = Results(seen({MD5: 0.01})).measurements()
-    (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, False)], "cpu-there")
+    (verdict,) = judge_transfers(parse_link("1G"), [Contender(md5, MD5.standing, "not proposed")], "cpu-there")
     assert (verdict.verdict, verdict.permitted) == (KEEPS_UP, False)
     assert status([verdict], md5.subject) == 1
 
