@@ -393,3 +393,17 @@ def test_a_size_as_s3_tools_write_it_is_told_in_theirs(ask: Ask, size: str) -> N
     status, _, err = ask(OURS, "--etag", size, "plain")
     assert status == 1
     assert b"type %bMi\n" % number.encode() in err
+
+
+def test_a_local_copy_has_no_markers_of_folders(ask: Ask, folder: Path) -> None:
+    """A listed key that ends in a slash and has no bytes is passed over with a word; a folder is no wrong copy of it."""
+    (folder / "odd").mkdir()
+    (folder / "odd/file").write_bytes(b"abc")
+    empty, digest = hashlib.md5(b"").hexdigest(), hashlib.md5(b"abc").hexdigest()
+    (folder / "list.csv").write_text(f"Key,ETag,Size\nodd/,{empty},0\nodd/file,{digest},3\n")
+    status, out, err = ask(OURS, "--etag", "auto", "-c", "list.csv")
+    assert (status, out) == (0, b"odd/file: VERIFIED\n")
+    assert err.splitlines() == [
+        b"wirerate sum: passed over a folder marker odd/: a key that ends in a slash, of no bytes",
+        b"wirerate sum: 1 VERIFIED",
+    ]
