@@ -396,7 +396,7 @@ def test_a_size_as_s3_tools_write_it_is_told_in_theirs(ask: Ask, size: str) -> N
 
 
 def test_a_local_copy_has_no_markers_of_folders(ask: Ask, folder: Path) -> None:
-    """A listed key that ends in a slash and has no bytes is passed over with a word; a folder is no wrong copy of it."""
+    """A listed key that ends in a slash and has no bytes is passed over with a word; a folder is no wrong copy."""
     (folder / "odd").mkdir()
     (folder / "odd/file").write_bytes(b"abc")
     empty, digest = hashlib.md5(b"").hexdigest(), hashlib.md5(b"abc").hexdigest()
