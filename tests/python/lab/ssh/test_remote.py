@@ -36,10 +36,10 @@ class Answer:
 
 @pytest.fixture(scope="module")
 def answer(tmp_path_factory: pytest.TempPathFactory) -> Answer:
-    """One run's terminal and its record: transfers take their time."""
+    """One run's terminal and its record: transfers take their time. It is the guide's, with the shortest transfers."""
     folder = tmp_path_factory.mktemp("answer")
     with PrivateServer() as server, closing(Remote(server, folder)) as remote:
-        done = remote.run(*QUICK, "--export-json", str(folder / "run"), host="peer.example")
+        done = remote.run("--direction", "both", *QUICK, "--export-json", str(folder / "run"), host="backup.example")
     kept = read(folder / "run")
     return Answer(done, json.loads(kept.to_json()))
 
@@ -50,15 +50,20 @@ def test_answer(answer: Answer) -> None:
     # On a noisy machine which to use cannot be told.
     assert answer.done.returncode == run["exit"] == (3 if run["findings"]["noise"] else 0), answer.done.stderr
     assert run["findings"]["direction"] == "up"
-    subjects = {m["subject"]: m for m in run["measurements"]}
-    assert set(subjects) == {"aes128-gcm", "aes128-ctr+hmac-sha2-256-etm"}
-    for each in subjects.values():
+    assert run["findings"]["also"]["direction"] == "down"
+    rows = {(m["operation"], m["subject"]): m for m in run["measurements"]}
+    assert set(rows) == {
+        (way, subject) for way in ("upload", "download") for subject in ("aes128-gcm", "aes128-ctr+hmac-sha2-256-etm")
+    }
+    for (way, _), each in rows.items():
         assert each["rounds"] == 6
         assert each["bytes"] == 1 << 20
         assert each["details"]["kind"] == "transfer"
         assert each["details"]["window"] == 2 << 20
-        assert each["details"]["packet_bytes"] == pytest.approx(32768, rel=0.1)
-        assert each["details"]["peer"] == "peer.example"
+        if way == "upload":
+            assert each["details"]["packet_bytes"] == pytest.approx(32768, rel=0.1)
+        assert each["details"]["there"]
+        assert each["details"]["peer"] == "backup.example"
         assert 0 < each["cpu_share"] <= 1
         assert each["noise"] >= 0
     assert run["findings"]["bottleneck"]
@@ -69,13 +74,13 @@ def test_answer(answer: Answer) -> None:
 @pytest.mark.machine
 def test_first_line_and_block(answer: Answer) -> None:
     text = answer.done.stdout
-    assert text.startswith("Bottleneck: ")
+    assert text.startswith("Bottleneck of uploads: ")
     unsure = "CANNOT TELL which to use" in text
     assert unsure == (answer.done.returncode == 3)
-    proposed = "Host peer.example\n        Ciphers ^aes128-" in text
-    assert proposed == ("Bottleneck: CPU" in text and not unsure)
-    assert "transfers to peer.example: 6 rounds" in answer.done.stderr
-    assert "uploads (--direction both: downloads too)" in answer.done.stderr
+    proposed = "Host backup.example\n        Ciphers ^aes128-" in text
+    assert proposed == ("loads: CPU" in text and not unsure)
+    assert "transfers to backup.example: 6 rounds" in answer.done.stderr
+    assert "uploads, then downloads" in answer.done.stderr
 
 
 def test_nobody_answers(remote: Remote) -> None:
