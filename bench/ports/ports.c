@@ -10,6 +10,7 @@
  * matters. The least of many repetitions is printed: other loads on the core can only add time. The figures of a core
  * in src/wirerate/catalogue/cores.toml that name this file were taken with it.
  */
+#include <cpuid.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
@@ -124,6 +125,16 @@ ROW(md5_x_wide, VSTEPS(xmm))
 ROW(md5_y_wide, VSTEPS(ymm))
 ROW(md5_z_wide, VSTEPS(zmm))
 
+/* SHA's own instructions: two rounds of SHA-256 and four of SHA-1, whose chain runs through the destination. */
+#define SHA256(z, n) "sha256rnds2 %%xmm0, %%xmm15, %%xmm" #n "\n"
+#define SHA1(z, n)   "sha1rnds4 $0, %%xmm15, %%xmm" #n "\n"
+#define TURNS        "sha256rnds2 %%xmm0, %%xmm1, %%xmm2\nsha256rnds2 %%xmm0, %%xmm2, %%xmm1\n"
+ROW(sha256rnds2_chain, TURNS TURNS TURNS TURNS TURNS TURNS)
+ROW(sha256rnds2_wide, SHA256(xmm, 1) SHA256(xmm, 2) SHA256(xmm, 3) SHA256(xmm, 4) SHA256(xmm, 5) SHA256(xmm, 6)
+                          SHA256(xmm, 7) SHA256(xmm, 8) SHA256(xmm, 9) SHA256(xmm, 10) SHA256(xmm, 11) SHA256(xmm, 12))
+ROW(sha1rnds4_chain, VCHAIN(SHA1, xmm))
+ROW(sha1rnds4_wide, V12(SHA1, xmm))
+
 /* The chain again, its links far enough apart in the instruction stream that few of them wait in the scheduler. */
 #define NOPS              "nop\nnop\nnop\nnop\nnop\n"
 #define FED(OP, z)        OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS OP(z, 0) NOPS
@@ -188,6 +199,11 @@ int main(void) {
     SCALAR_ROW(mulx);
     row("andn, no chain", NULL, 0, free_wide, 30);
     row("MD5 mix scalar", NULL, 0, md5_scalar_wide, 40);
+    unsigned a, b, c, d;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_SHA)) {
+        row("sha256rnds2", sha256rnds2_chain, 12, sha256rnds2_wide, 12);
+        row("sha1rnds4", sha1rnds4_chain, 12, sha1rnds4_wide, 12);
+    }
     if (!__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512ifma")) {
         printf("no AVX-512 with VL and IFMA: vector rows left out\n");
         return 0;

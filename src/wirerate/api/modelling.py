@@ -20,6 +20,7 @@ from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM
 from wirerate.graph.bounds import best, chain_of
 from wirerate.graph.drawing import to_dot, to_svg
+from wirerate.graph.own_instructions import own_rows
 from wirerate.graph.picture import overlapped_steps, single_step
 from wirerate.graph.processors import Processor, like, processor, processors
 from wirerate.graph.timing import cycles_per_block
@@ -79,8 +80,9 @@ def model(
     if run and run.environment:
         found.environment = run.environment
     found.measurements += _bounds(graph, about, ways or USUAL_WAYS, clock)
+    found.measurements += own_rows(graph, about, clock)
     if run is not None:
-        found.measurements += all_against(run, about, graph)
+        found.measurements += _beside(run, about, graph)
     if explain:
         found.measurements.append(_chain(graph, about))
     return found
@@ -253,6 +255,23 @@ def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: 
         low, high = best(algorithm, about, each), best(algorithm, about, each, worst=True)
         rows.append(bound_row(name, about, low, high, clock))
     return rows
+
+
+def _beside(run: Run, about: Processor, algorithm: Algorithm) -> list[Measurement]:
+    """What the run measured of the algorithm, each with its bound; that it has none is said, not passed over."""
+    found = all_against(run, about, algorithm)
+    if found:
+        return found
+    name = algorithm.name
+    inner = [inner_algorithm(m.subject) for m in run.measurements if m.basis == "measured" and m.status == "ok"]
+    short = any(each and each[0] is algorithm for each in inner)
+    has = f"{name} only in messages or caches that the model cannot judge" if short else f"no {name}"
+    raise UsageError(
+        f"the run has {has}: there is nothing to hold against the bounds",
+        fix=f"make one with: wirerate speed {name} -l {COLD_BYTES} --cache warm --export-json run.jsonl"
+        if name in SUBJECTS
+        else "leave out --run",
+    )
 
 
 def _chain(algorithm: Algorithm, about: Processor) -> Measurement:

@@ -8,6 +8,7 @@ import re
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import best, bound
+from wirerate.graph.own_instructions import are_asked_about, own_bound
 from wirerate.graph.processors import Processor, limited_to
 from wirerate.records import Interval, Measurement, Run
 from wirerate.records.details.model import (
@@ -160,7 +161,10 @@ def _beyond(
     """One thing, and none where the bound explains the figure. `inside` ways are one message's own; `whole` is that
     message's length where its fixed cost could not be told apart."""
     if cycles < 0.99 * low.cycles_per_byte:
-        return Instructions(sha=algorithm.name.startswith("sha"))
+        own = own_bound(algorithm, about)
+        return Instructions(
+            sha=are_asked_about(algorithm), bound=own.cycles_per_byte if own is not None and own.there else None
+        )
     if cycles <= near(high.ways) * high.cycles_per_byte:
         return None
     found = (

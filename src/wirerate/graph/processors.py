@@ -15,7 +15,7 @@ from wirerate.errors import unknown
 if TYPE_CHECKING:
     from wirerate.graph.ir import Node  # who asks which core this is needs no graph
 
-BITS = {"scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 64}
+BITS = {"own": 128, "scalar": 64, "neon": 128, "xmm": 128, "ymm": 256, "zmm": 512, "tree": 64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class Processor:
     dispatch: int | None  # operations per cycle that the front end hands over
     units: Mapping[str, Unit]
     cpu: Mapping[str, Any]
+    own: Mapping[str, UnitCost] | None = None  # by algorithm, of instructions made for it; None: nothing is known
 
     def is_this(self, vendor: str, family: int, model: int) -> bool:
         """Whether CPUID's vendor, family and model are this core's."""
@@ -86,6 +87,15 @@ class Processor:
         if unit == "scalar":
             return 31 if arm else 16
         return 32 if arm or "logic3" in self.units[unit].costs else 16
+
+    @property
+    def instruction_set(self) -> str:
+        """The general instructions that the units stand for."""
+        if "tree" in self.units:
+            return "one operation tree"
+        if "neon" in self.units:
+            return "AArch64 with Neon"
+        return f"x86-64 up to {'AVX-512' if 'zmm' in self.units else 'AVX2'}"
 
     def documents(self) -> list[str]:
         """What the costs rest on, each once."""
@@ -131,6 +141,7 @@ def processors() -> dict[str, Processor]:
             row.get("dispatch"),
             {unit: _unit(unit, rows, row["source"]) for unit, rows in row["units"].items()},
             row.get("cpu", {}),
+            _unit("own", row["own"], row["source"]).costs if "own" in row else None,
         )
         for name, row in _file()["cores"].items()
     }

@@ -56,8 +56,13 @@ def why(found: ModelBeside) -> str:
         return f"limited by {limit(end, found.cpu)}"
     match beyond:
         case Instructions():
-            used = "the CPU's SHA instructions, a unit" if beyond.sha else "an operation or a unit"
-            return f"below its bound: the code uses {used} that the model lacks"
+            if beyond.bound is None:
+                used = "the CPU's SHA instructions, a unit" if beyond.sha else "an operation or a unit"
+                return f"below its bound: the code uses {used} that the model lacks"
+            return (
+                "below the bound of general instructions: the code uses the CPU's SHA instructions, whose own bound is "
+                f"{beyond.bound:.3f} cycles per byte, and takes {found.measured / beyond.bound:.2f} times that"
+            )
         case OwnBlocks():
             return (
                 f"limited by {at_most}; {100 * beyond.share:.0f} % of the time is the message's own: {beyond.ways} "

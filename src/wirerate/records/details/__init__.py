@@ -45,6 +45,7 @@ from wirerate.records.details.model import (
     ModelBound,
     ModelChain,
     ModelChains,
+    ModelInstructions,
     ModelMachine,
     ModelSilicon,
     ModelSlots,
@@ -73,6 +74,7 @@ Details = (
     | ModelSlots
     | ModelBound
     | ModelBeside
+    | ModelInstructions
     | ModelChain
     | BoardOperation
     | Handshake
@@ -109,6 +111,7 @@ __all__ = [
     "ModelBound",
     "ModelChain",
     "ModelChains",
+    "ModelInstructions",
     "ModelMachine",
     "ModelSilicon",
     "ModelSlots",

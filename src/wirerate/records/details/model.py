@@ -119,10 +119,26 @@ class ModelBound(_Allowed, frozen=True, kw_only=True, tag="model-bound"):
     """What a processor allows an algorithm."""
 
 
+class ModelInstructions(Detail, frozen=True, kw_only=True, tag="model-instructions"):
+    """What the instructions made for one algorithm allow on a processor."""
+
+    cpu: str
+    instruction: str  # that does the rounds
+    there: bool = True  # False: the processor has none
+    count: Count = 0  # of a block, each waiting for the one before it
+    latency: Cycles = 0.0
+    occupies: Cycles = 0.0  # its unit, per instruction
+    cycles: Cycles = 0.0  # for one block
+    cycles_per_byte: CyclesPerByte = 0.0  # of one message
+    together: CyclesPerByte = 0.0  # of several messages that keep the unit full
+    source: str = ""
+
+
 class Instructions(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="instructions"):
     """The code uses some that the model lacks, and is faster than the bound."""
 
     sha: bool  # those are the SHA extensions
+    bound: CyclesPerByte | None = None  # what these allow; None where it is not modelled
 
 
 class OwnBlocks(msgspec.Struct, frozen=True, kw_only=True, tag_field="what", tag="own blocks"):

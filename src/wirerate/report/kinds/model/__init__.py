@@ -56,9 +56,10 @@ def _limits(run: Run, on: Paper) -> str:
     row, first = words.of(run, ModelBound)[0]
     about = processor(first.cpu)
     algorithm = ALGORITHMS[row.subject.partition("-x")[0]]
-    lines = [on.ink(f"The least cycles per byte that {about.title} allows {algorithm.title}", "strong"), ""]
+    lines = [*(on.ink(line, "strong") for line in wrap(words.least(algorithm.title, about), on.width)), ""]
     lines += to_text(tables.bounds(run), width=on.width, color=on.color).splitlines()
     lines += ["", *wrap(words.LIMITS, on.width), *wrap(words.two_ends(run), on.width)]
+    lines += ["", *wrap(words.instructions(run, about), on.width)]
     lines += [*_measured(run, on), *_explained(run, on)]
     lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(about.documents())}.", on.width))]
     lines += [on.ink(line, "dim") for line in wrap(about.note, on.width)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wirerate.graph import own_instructions
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.drawing import to_inline
@@ -138,7 +139,8 @@ def _limits(run: Run) -> Page:
 
 def _least(bounds: Sequence[ModelBound], about: Processor, algorithm: Algorithm) -> str:
     first, best = bounds[0], min(bounds, key=lambda each: each.low.cycles_per_byte)
-    told = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {about.title}"
+    by = " by general instructions" if own_instructions.are_asked_about(algorithm) else ""
+    told = f"{algorithm.title} takes at least {_cycles(first)} cycles a byte on {about.title}{by}"
     return told if best is first else f"{told}, and {_cycles(best)} with {best.low.ways} ways"
 
 
@@ -148,7 +150,7 @@ def _cycles(each: ModelBound) -> str:
 
 def _bounds(run: Run, about: Processor) -> str:
     table = tables.bounds(run)
-    caption = " ".join(filter(None, (table.note, words.LIMITS, words.two_ends(run))))
+    caption = " ".join(filter(None, (table.note, words.LIMITS, words.two_ends(run), words.instructions(run, about))))
     body = html.scrolled(table, caption) + html.csv_link(table)
     told = "".join(f"<li>{html.text(words.bound(each))}</li>" for _, each in words.of(run, ModelBound))
     body += f"<details><summary>What limits each of them</summary><ul>{told}</ul></details>"

@@ -6,12 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.own_instructions import are_asked_about
+from wirerate.graph.processors import Processor
 from wirerate.records import Measurement, Run
 from wirerate.records.details import (
     Detail,
     ModelBound,
     ModelChain,
     ModelChains,
+    ModelInstructions,
     ModelMachine,
     ModelSilicon,
     ModelSlots,
@@ -152,6 +156,31 @@ def bound(about: ModelBound) -> str:
     name = "One chain" if low.ways == 1 else f"{low.ways} ways"
     rewrites = f" By {', '.join(low.rewrites)}." if low.rewrites else ""
     return f"{name}: {limits.limit(low, about.cpu)}.{rewrites}"
+
+
+def least(algorithm: str, about: Processor) -> str:
+    """Of which instructions the bounds are."""
+    return f"The least cycles per byte that {about.title} allows {algorithm} by general instructions"
+
+
+def instructions(run: Run, about: Processor) -> str:
+    """What the bounds are of, and what instructions of the algorithm's own would change."""
+    general = f"These bounds are of general instructions ({about.instruction_set})."
+    algorithm, _ = of(run, ModelBound)[0]
+    if not are_asked_about(ALGORITHMS[algorithm.subject.partition("-x")[0]]):
+        return general
+    found = of(run, ModelInstructions)
+    if not found:
+        return f"{general} No bound is modelled for SHA instructions: where the core has some, code can be faster."
+    ((row, own),) = found
+    if not own.there:
+        return f"{general} The core has no SHA instructions."
+    rate = f" ({numbers.rate(numbers.gbits(row.bytes, row.ns.low))})" if row.ns and row.bytes else ""
+    return (
+        f"{general} With the SHA instructions the bound is {own.cycles_per_byte:.3f} cycles per byte{rate}: a block is "
+        f"{own.count} {own.instruction}, each {own.latency:.0f} cycles after the one before it. Several messages at "
+        f"once could reach {own.together:.3f}, as each keeps its unit for {own.occupies:.0f}. Source: {own.source}."
+    )
 
 
 _OPERATIONS = {

@@ -1,0 +1,103 @@
+"""A bound of general instructions says so, and that of the SHA extensions stands beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from wirerate import api
+from wirerate.errors import UsageError
+from wirerate.graph.against import against
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.own_instructions import own_bound
+from wirerate.graph.processors import processor, processors
+from wirerate.records import Interval, Measurement, Run
+from wirerate.records.details.model import Instructions, ModelBeside, ModelInstructions
+from wirerate.report import kinds, limits
+from wirerate.report.paper import Paper
+
+HZ = 4e9
+PLAIN = Paper(width=400)
+
+
+def said(run: Run) -> str:
+    return " ".join(kinds.text(run, PLAIN).split())
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "instruction", "cycles_per_byte", "together"),
+    [("sha256", "SHA256RNDS2", 2.0, 1.0), ("sha1", "SHA1RNDS4", 1.875, 0.625)],
+)
+@pytest.mark.parametrize("core", ["zen3", "zen4", "zen5"])
+def test_a_block_is_a_chain_of_its_rounds(
+    core: str, algorithm: str, instruction: str, cycles_per_byte: float, together: float
+) -> None:
+    found = own_bound(ALGORITHMS[algorithm], processor(core))
+    assert found is not None
+    assert (found.instruction, found.cycles_per_byte, found.together) == (instruction, cycles_per_byte, together)
+    rounds = {"sha256": 64 / 2, "sha1": 80 / 4}[algorithm]
+    assert found.count == rounds
+    assert "bench/ports" in found.source or "X86ScheduleZnver" in found.source
+
+
+@pytest.mark.parametrize("core", [name for name in processors() if not name.startswith("rfc1810")])
+@pytest.mark.parametrize("algorithm", ["sha256", "sha1", "md5"])
+def test_every_answer_says_which_instructions_its_bounds_are_of(core: str, algorithm: str) -> None:
+    run = api.model(algorithm, cpu=core, ways=[1] if algorithm != "md5" else [])
+    text, own = said(run), [m for m in run.measurements if isinstance(m.details, ModelInstructions)]
+    assert "by general instructions" in text.splitlines()[0]
+    assert "of general instructions (" in text
+    if algorithm == "md5":
+        assert not own
+        assert "SHA instructions" not in text
+    elif own and own[0].details.there:
+        assert f"With the SHA instructions the bound is {own[0].core_cycles:.3f} cycles per byte" in text
+        assert own[0].details.source in text
+    else:
+        assert ("The core has no SHA instructions." in text) != ("No bound is modelled for SHA instructions" in text)
+
+
+def measured(subject: str, cycles: float, *, length: float = 65536, cache: str = "warm") -> Run:
+    ns = cycles * length / HZ * 1e9
+    found = Measurement(subject=subject, cache=cache, bytes=length, ns=Interval(ns, ns, ns, 0.95), core_cycles=cycles)
+    return Run(command="speed", kind="speed", environment=None, measurements=[found])
+
+
+def why(cycles: float, core: str) -> tuple[ModelBeside, str]:
+    (found,) = measured("sha256@openssl", cycles).measurements
+    beside = against(found, processor(core), HZ)
+    assert beside is not None
+    assert isinstance(beside.details, ModelBeside)
+    return beside.details, limits.why(beside.details)
+
+
+def test_what_beats_the_general_bound_is_held_against_its_own() -> None:
+    details, words = why(2.085, "zen5")
+    assert details.beyond == Instructions(sha=True, bound=2.0)
+    assert "whose own bound is 2.000 cycles per byte, and takes 1.04 times that" in words
+    details, words = why(2.085, "icelake-server")
+    assert details.beyond == Instructions(sha=True, bound=None)
+    assert "a unit that the model lacks" in words
+    assert why(6.0, "zen5")[0].beyond is None
+
+
+@pytest.mark.parametrize(
+    ("run", "message"),
+    [
+        (measured("sha256@openssl", 2.0), "the run has no md5: there is nothing"),
+        (Run(command="speed", kind="speed", environment=None), "the run has no md5"),
+        (measured("md5@wirerate/avx2", 5.0, length=64), "md5 only in messages or caches that the model cannot judge"),
+        (measured("md5@wirerate/avx2", 5.0, cache="cold"), "md5 only in messages or caches"),
+    ],
+)
+def test_a_run_with_nothing_to_hold_against_the_bounds_is_an_error(run: Run, message: str) -> None:
+    with pytest.raises(UsageError, match=message) as caught:
+        api.model("md5", cpu="zen4", run=run)
+    assert "wirerate speed md5 -l 65536" in caught.value.fix
+
+
+@pytest.mark.parametrize("subjects", [["md5@wirerate/avx2"], ["hmac-md5@openssl"]])
+def test_a_run_that_has_the_algorithm_is_held_against_them(subjects: Sequence[str]) -> None:
+    run = api.model("md5", cpu="zen4", run=measured(subjects[0], 5.0))
+    assert [m.subject for m in run.measurements if isinstance(m.details, ModelBeside)] == subjects
