@@ -9,6 +9,7 @@ from pathlib import PurePath
 
 from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.catalogue.libraries import P256M
+from wirerate.lab.mcu.ecc.points import ALL_CURVES
 from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, CycleRange, Energy, Handshake, OnBoard
 from wirerate.report import numbers
@@ -16,6 +17,10 @@ from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Table, Tone, to_text, wrap
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
+_ALL = (
+    "Stack and heap were counted in a library that has all curves, one operation after the other: with fewer they are "
+    "less, which --measure shows."
+)
 NOTHING = "Nothing was found for that question.\n"
 
 
@@ -112,6 +117,8 @@ def about(rows: Sequence[Measurement], on: Paper) -> list[str]:
     lines = wrap(f"Range over: {'; '.join(over)}.", on.width) if over else []
     stored = {compiled(m).command for m in rows if m.basis == "stored"}
     lines += [line for command in sorted(stored) for line in wrap(f"Stored by: {command}.", on.width)]
+    if any(isinstance(m.details, BoardOperation) and m.details.image == ALL_CURVES for m in rows):
+        lines += wrap(_ALL, on.width)
     lines += [line for board in dict.fromkeys(on_board(m).board for m in rows) for line in _board(board, on)]
     return [*lines, NO_EVIDENCE]
 

@@ -65,7 +65,8 @@ def test_the_record_carries_range_memory_energy_and_provenance(wirerate: Callabl
         assert own["flash_bytes"] > 5000
         assert own["energy"]["low"] < own["energy"]["high"]
         assert (own["board"], own["curve"], own["options"]["window"]) == ("f401re", "secp256r1", 4)
-        assert "--grid" in own["command"]
+        assert "grid" in own["command"]
+        assert own["image"] in ("one curve", "all curves")
         assert "gcc" in own["compiler"].lower()
 
 

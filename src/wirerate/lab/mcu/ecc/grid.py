@@ -19,7 +19,7 @@ from wirerate.lab.mcu.build.toolchain import LEVEL, LEVELS, toolchain
 from wirerate.lab.mcu.ecc import harness
 from wirerate.lab.mcu.ecc.config import GROUPS
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles, effective, in_flash
-from wirerate.lab.mcu.ecc.points import Footprint, Point, Provenance, Row, Table
+from wirerate.lab.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table
 from wirerate.lab.mcu.ecc.workers import perform_all
 from wirerate.lab.mcu.target import built_for, flash_of
 from wirerate.lab.mcu.timing.trace import Buffers
@@ -217,13 +217,15 @@ def _weighings(footprints: Iterable[Footprint]) -> Iterator[WeighImages]:
 
 
 def _known(table: Table, made: Provenance) -> set[object]:
-    """Keys of what the table has from this release and compiler, for today's boards; other rows do not count."""
+    """Keys of what the table has from this release and compiler, points in such images, for today's boards; other rows
+    do not count."""
     found: set[object] = set()
-    same = False
+    same = alike = False
     for row in table.rows():
         if isinstance(row, Provenance):
             same = (row.library, row.compiler) == (made.library, made.compiler)
-        elif same and (isinstance(row, Footprint) or set(buffers_of(row.core)) <= row.trace.misses.keys()):
+            alike = row.image == made.image
+        elif same and (isinstance(row, Footprint) or (alike and set(buffers_of(row.core)) <= row.trace.misses.keys())):
             found.add(row.key)
     return found
 
@@ -236,6 +238,7 @@ def _provenance(version: str, command: str) -> Provenance:
         compiler=toolchain().version,
         emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        image=ONE_CURVE,
     )
 
 

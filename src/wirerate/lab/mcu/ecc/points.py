@@ -21,6 +21,11 @@ from wirerate.line_file import LineFile
 T = TypeVar("T")
 
 
+# What an operation was counted in. Where all curves were in one image, its arrays were as long as the largest wants
+# them, and what the operations before had left on the heap was counted too: stack and heap are a product's or more.
+ONE_CURVE, ALL_CURVES = "one curve", "all curves"
+
+
 class Provenance(msgspec.Struct, frozen=True, kw_only=True, tag="made"):
     """How the lines after this one, up to the next of its kind, were made."""
 
@@ -30,6 +35,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True, tag="made"):
     compiler: str
     emulator: str
     date: str  # ISO 8601, UTC
+    image: str = ALL_CURVES
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, tag="point", omit_defaults=True):

@@ -13,7 +13,7 @@ from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.build.cache import cache_folder
 from wirerate.lab.mcu.ecc.options import Toggles, effective, in_flash
-from wirerate.lab.mcu.ecc.points import Footprint, Point, Provenance, Row, Table, stored
+from wirerate.lab.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table, stored
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.records import Measurement
@@ -30,6 +30,7 @@ class Origin:
     compiler: str = ""
     date: str = ""
     configuration: str = ""  # the file of it, for a tree of the reader's
+    image: str = ONE_CURVE
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Store:
         made = self._made.get(id(row))
         if made is None:
             return Origin(self._basis, row.version)
-        return Origin(self._basis, made.library, made.command, made.compiler, made.date)
+        return Origin(self._basis, made.library, made.command, made.compiler, made.date, image=made.image)
 
     @property
     def points(self) -> Iterable[Point]:
@@ -126,6 +127,7 @@ def operation(point: Point, target: Target, flash_bytes: int, source: Origin) ->
         command=source.command,
         date=source.date,
         configuration=source.configuration,
+        image=source.image,
     )
     return Measurement(
         subject=f"{kind}-{point.curve}@{_implementation(point.version, source.release)}/{point.core}",

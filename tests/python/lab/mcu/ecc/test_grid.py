@@ -11,13 +11,16 @@ from collections import Counter
 from itertools import product
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from wirerate.catalogue.libraries import P256M
 from wirerate.errors import UsageError
+from wirerate.lab.mcu.ecc import grid
 from wirerate.lab.mcu.ecc.config import GROUPS
 from wirerate.lab.mcu.ecc.grid import CORES, Grid, run
-from wirerate.lab.mcu.ecc.points import Footprint, Point, Provenance, Table, stored
+from wirerate.lab.mcu.ecc.points import ALL_CURVES, ONE_CURVE, Footprint, Point, Provenance, Table, stored
+from wirerate.lab.mcu.timing.trace import Misses, counts_of
 
 SMALL = Grid(
     cores=("cortex-m4",),
@@ -124,6 +127,21 @@ def test_rows_of_another_compiler_do_not_count(mbedtls: Path, tmp_path: Path) ->
     rows = run(SMALL, table, command="test", workers=1)
     assert isinstance(next(rows), Point)
     rows.close()
+
+
+def test_points_of_an_image_of_all_curves_are_made_again(mbedtls: Path, tmp_path: Path) -> None:
+    """Their stack and heap are those of another firmware; images' sizes are not."""
+    made = grid._provenance("3.6", "test")
+    assert made.image == ONE_CURVE
+    for image, known in ((ONE_CURVE, True), (ALL_CURVES, False)):
+        table = Table(tmp_path / f"{known}.jsonl")
+        table.add(msgspec.structs.replace(made, image=image))
+        counted = counts_of(dict.fromkeys(grid.buffers_of("cortex-m4"), Misses()))
+        point = msgspec.structs.replace(SMALL.points()[0], misses=counted)
+        (weighed, *_) = Grid(curves=("secp192r1",)).footprints()
+        table.add(point)
+        table.add(weighed)
+        assert (point.key in grid._known(table, made), weighed.key in grid._known(table, made)) == (known, True)
 
 
 def test_the_projects_own_results() -> None:

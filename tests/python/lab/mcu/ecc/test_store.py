@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from wirerate.lab.mcu.ecc.options import Toggles
-from wirerate.lab.mcu.ecc.points import Point
-from wirerate.lab.mcu.ecc.store import Case, Origin, Store, board_operation, operation
+from wirerate.api.firmware.running import run_now
+from wirerate.catalogue.libraries import P256M
+from wirerate.errors import MissingError
+from wirerate.lab.mcu.ecc.options import Toggles, effective
+from wirerate.lab.mcu.ecc.points import ONE_CURVE, Point
+from wirerate.lab.mcu.ecc.store import Case, Origin, Store, board_operation, operation, project
 from wirerate.lab.mcu.on_board import STORED
 from wirerate.lab.mcu.target import target
 
@@ -48,3 +53,39 @@ def test_a_store_without_the_flash_of_an_operation_does_not_answer() -> None:
     case = Case("3.6", "-O2", "secp256r1", "sign", Toggles())
     assert Store([point()], STORED).measurement(case, target("f401re")) is None
     assert Store([], STORED).measurement(case, target("f401re")) is None
+
+
+# Of every version, core and operation something; a sample is all that there is time for.
+SAMPLE = (
+    Case("3.6", "-O2", "secp256r1", "verify", Toggles()),
+    Case("3.6", "-O2", "secp256r1", "ecdh", Toggles()),
+    Case("3.6", "-O2", "secp256r1", "sign", Toggles(fixed_point=False, window=2)),
+    Case("3.6", "-O2", "curve25519", "ecdhe", Toggles(window=2)),
+    Case("2.4", "-O2", "secp192r1", "ecdhe", Toggles(window=5)),
+    Case(P256M, "-O2", "secp256r1", "ecdh", Toggles(window=2)),
+)
+
+
+@pytest.mark.parametrize("case", SAMPLE, ids=lambda case: f"{case.version}-{case.curve}-{case.operation}")
+def test_what_is_stored_is_what_is_measured(mbedtls: Path, case: Case) -> None:
+    """With the same compiler and release, to the byte and the instruction; where the window that was asked for is not
+    the one in use, the code lies elsewhere in flash, and time differs by that. Flash is weighed at the default one."""
+    where = target("lpc1768" if case.version == "2.4" else "nrf52840")
+    kept = project().measurement(case, where)
+    assert kept is not None
+    try:
+        here = run_now(case, where)
+    except MissingError as error:
+        pytest.skip(str(error))
+    then, now = board_operation(kept), board_operation(here)
+    if (then.compiler, then.release) != (now.compiler, now.release):
+        pytest.skip(f"stored by {then.compiler} with {then.release}, here are {now.compiler} and {now.release}")
+    assert (then.image, now.image) == (ONE_CURVE, ONE_CURVE)
+    assert (now.stack_bytes, now.heap_bytes, now.heap_kept) == (then.stack_bytes, then.heap_bytes, then.heap_kept)
+    assert now.flash_bytes == pytest.approx(
+        then.flash_bytes, rel=0 if case.toggles.window == Toggles().window else 0.06
+    )
+    if effective(case.version, case.curve, case.operation, case.toggles) == case.toggles:
+        assert (now.instructions, now.cycles) == (then.instructions, then.cycles)
+    else:
+        assert now.cycles.typical == pytest.approx(then.cycles.typical, rel=0.02)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from wirerate.lab.mcu.handshake.store import SETUPS, stored_handshake, stored_handshakes
+from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.handshake.run import run
+from wirerate.lab.mcu.handshake.store import SETUPS, as_stored, stored_handshake, stored_handshakes
 
 
 @pytest.mark.skipif(not stored_handshakes(), reason="no handshakes are stored in this checkout")
@@ -16,3 +20,18 @@ def test_handshakes_are_stored_for_every_core(core: str) -> None:
         assert found.bytes == sum(message.bytes for message in found.messages)
         for side in found.sides.values():
             assert side.trace.instructions == sum(part.instructions for part in side.operations.values()) > 10_000
+
+
+def test_what_is_stored_is_what_is_run(mbedtls: Path) -> None:
+    """The one without a curve, which takes a second."""
+    kept = stored_handshake("PSK", "cortex-m4")
+    assert kept is not None
+    here = as_stored("PSK", "3.6", run("cortex-m4", SETUPS["PSK"]), toolchain().version, kept.command)
+    if (here.release, here.compiler) != (kept.release, kept.compiler):
+        pytest.skip(f"stored by {kept.compiler} with {kept.release}, here are {here.compiler} and {here.release}")
+    for side, then in kept.sides.items():
+        now = here.sides[side]
+        assert (now.stack_bytes, now.heap_peak, now.context_bytes, now.flash_bytes) == (
+            then.stack_bytes, then.heap_peak, then.context_bytes, then.flash_bytes)  # fmt: skip
+        assert now.trace.classes == then.trace.classes
+    assert here.messages == kept.messages
