@@ -45,6 +45,7 @@ def check(
     protocol: str | None = None,
     over: Sequence[str] = (),
     policy: str = "modern",
+    duplex: bool = False,
     time: float | None = None,
     threads: int = 1,
     affinity: Sequence[int] = (),
@@ -55,18 +56,20 @@ def check(
 
     Without subjects: those in use that the protocol carries and this machine has. Without links: this machine's.
     `packet` and `frame` are what --packet and --frame take, "imix" where neither is given; each of a list, on each
-    link, is a question of its own.
-    `over` is what carries the protected packet, from the link inward: vlan, vxlan.
+    link, is a question of its own. `over` is what carries the protected packet, from the link inward: vlan, vxlan.
+    Judged is one direction of the link, by the slower of its ends; with `duplex`, one core that carries both.
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
     lines, mixes = [parse_link(word) for word in links] or links_of_this_machine(), _mixes(packet, frame)
     session = Session("check", How(time, threads, affinity, kernel, progress))
     wanted = named or _in_use(session, protocol)
     _only_ethernet_has_frames(lines, frame)
-    questions = [_Question(line, mix, protocol, over, policy, wanted, session) for line in lines for mix in mixes]
+    questions = [
+        _Question(line, mix, protocol, over, policy, wanted, session, duplex=duplex) for line in lines for mix in mixes
+    ]
     requests = [request for question in questions for request in question.requests]
     seconds = SECONDS * min(len(mixes), MOST_MIXES)
-    settled = verdicts_known(planned for question in questions for planned in question.planned)
+    settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=duplex)
     session.measure([*requests, *at_lengths(wanted, threads)], seconds, named=named, settled=settled)
     mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
@@ -101,8 +104,11 @@ class _Question:
         policy: str,
         wanted: Sequence[Subject],
         session: Session,
+        *,
+        duplex: bool,
     ) -> None:
         self.policy = policy
+        self.duplex = duplex
         self.session = session
         asked = [(load(link, mix, subject, protocol, over=over), subject) for subject in wanted]
         others = _others([each for each, _ in asked], policy)
@@ -110,7 +116,8 @@ class _Question:
         self.others = [(each, self._requests(Subject(each.algorithm), each)) for each in others]
 
     def _requests(self, subject: Subject, each: Load) -> list[Request]:
-        return judged(subject, each, self.session.implementations(subject), self.session.threads)
+        whose = self.session.implementations(subject)
+        return judged(subject, each, whose, self.session.threads, duplex=self.duplex)
 
     @property
     def planned(self) -> list[tuple[Load, list[Request]]]:
@@ -131,7 +138,8 @@ class _Question:
 
     def _cases(self, planned: list[tuple[Load, list[Request]]]) -> list[Case]:
         results = self.session.results
-        cases = [Case(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
+        measured = [(each, tuple(results[r] for r in requests if r in results)) for each, requests in planned]
+        cases = [Case(each, found, self.duplex) for each, found in measured]
         return [case for case in cases if case.measurements]
 
 

@@ -46,11 +46,12 @@ class Condition:
         )
         return f"{what}, {self.working_set or self.cache}"
 
-    def request(self, subject: Subject, keyed: str, role: str = "subject") -> Request:
+    def request(self, subject: Subject, keyed: str, role: str = "subject", operation: str = "") -> Request:
         return Request(
             subject=subject,
             lengths=self.messages.lengths,
             packets=self.messages.name,
+            operation=operation or subject.facts.operation,
             batch=self.batch,
             cache=self.cache,
             working_set=self.working_set,
@@ -72,8 +73,11 @@ def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]
     )
 
 
-def judged(subject: Subject, load: Load, implementations: Iterable[str], threads: int) -> list[Request]:
-    """Per packet with every implementation, batched with those that can; the verdict takes the best of each.
+def judged(
+    subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool
+) -> list[Request]:
+    """Per packet with every implementation, batched with those that can; the verdict takes the best of each. Both ends
+    of the link, wherever that decides something.
 
     A subject that names an absent implementation still gets its request, which comes back saying so.
     """
@@ -82,11 +86,21 @@ def judged(subject: Subject, load: Load, implementations: Iterable[str], threads
     named = [subject.implementation] if subject.implementation else list(implementations)
     messages = Messages(load.lengths(), load.mix.name)
     return [
-        Condition(messages, cache, batch, threads).request(replace(exact, implementation=whose), load.keyed)
+        Condition(messages, cache, batch, threads).request(
+            replace(exact, implementation=whose), load.keyed, operation=operation
+        )
         for whose in named or [subject.facts.implementations[0]]
         for batch in ((1, LARGEST_BATCH) if takes_batches(whose) else (1,))
         for cache in COLDEST_FIRST
+        for operation in _ends(subject, cache, duplex=duplex)
     ]
+
+
+def _ends(subject: Subject, cache: str, *, duplex: bool) -> tuple[str, ...]:
+    """What is measured there. To verify is to tag and to compare: it is measured where it decides."""
+    facts = subject.facts
+    both = duplex or facts.kind == "aead" or cache == COLDEST_FIRST[0]
+    return facts.operations if both else (facts.operation,)
 
 
 def beside(condition: Condition) -> list[Request]:

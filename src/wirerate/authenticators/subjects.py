@@ -194,6 +194,21 @@ def parse_subjects(text: str, like: Sequence[Subject] = ()) -> tuple[Subject, ..
     return tuple(parse_subject(name + at + implementation) for name in names.split(","))
 
 
+def operations_of(subject: Subject, asked: Sequence[str] = ()) -> tuple[str, ...]:
+    """Those asked for that the subject has, the sender's where none is asked for. A UsageError where it has none."""
+    offered = subject.facts.operations
+    if not asked:
+        return offered[:1]
+    if found := tuple(each for each in offered if each in asked):
+        return found
+    if len(offered) == 1:
+        raise UsageError(f"{subject.name} has no key, and nothing to {asked[0]}", fix="leave out --operation")
+    raise UsageError(
+        f"{subject.name} has nothing to {asked[0]}: what it does is to {' and to '.join(offered)}",
+        fix=f"type --operation {','.join(offered)}",
+    )
+
+
 def is_library_path(implementation: str) -> bool:
     """Whether an implementation is a library on disk: md5@./other-libwirerate.so, sha256@/opt/libcrypto.so.3."""
     return implementation.startswith((".", "/", "~")) or bool(_LIBRARY.search(implementation))

@@ -42,6 +42,7 @@ class _Command(rules.Command):
 @options.protocol
 @options.over
 @options.policy
+@click.option("--duplex", is_flag=True, help="One core carries both directions at line rate.")
 @options.time
 @options.threads
 @options.affinity
@@ -99,6 +100,7 @@ def _worst_case(run: Run) -> Step:
     protocol = best.conditions.protocol
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
     carried += f" --over {best.conditions.over}" if best.conditions.over else ""
+    carried += " --duplex" if best.conditions.direction == "both" else ""
     command = f"wirerate check {_algorithm(best)} --link {best.link} --frame 64{carried}"
     return command, "the worst case: the smallest frames only"
 

@@ -65,6 +65,11 @@ cache = click.option(
 keyed = click.option(
     "--keyed", type=ListType("keyed mode", "reuse", "rekey", "fresh"), help="Keyed state per packet, or a list."
 )
+operation = click.option(
+    "--operation", "operations", type=ListType("operation", "tag", "verify", "seal", "open"),
+    help="Of a MAC tag or verify, of an AEAD seal or open, or a list; else the sender's.",
+)  # fmt: skip
+operation_of_subjects = rules.holds(lambda given: _check_operations(given))
 batch = click.option("--batch", type=click.IntRange(1, 256), metavar="N", help="Messages handed over per call.")
 kernel = click.option(
     "--kernel", type=NameType("kernel", lambda: _kernels()), help="Force a kernel of wirerate; auto: the best."
@@ -100,6 +105,13 @@ def _takes_kernel(subject: Subject) -> bool:
 
 def _modes_of_none(given: Mapping[str, Any]) -> set[str]:
     return set(given["keyed"]) - {mode for each in _named(given) for mode in each.facts.keyed}
+
+
+def _check_operations(given: Mapping[str, Any]) -> None:
+    from wirerate.authenticators.subjects import operations_of
+
+    for each in given["subjects"]:
+        operations_of(each, given["operations"] or ())
 
 
 def exports(command: F) -> F:

@@ -21,6 +21,8 @@ from wirerate.cli.types import ReferenceType
 @options.cache
 @options.keyed
 @options.keyed_of_subjects
+@options.operation
+@options.operation_of_subjects
 @options.batch
 @click.option(
     "--against",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 
+from wirerate.authenticators.subjects import RECEIVING
 from wirerate.graph.algorithm import Algorithm
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.graph.bounds import best, bound
@@ -135,7 +136,7 @@ def all_against(run: Run, about: Processor, algorithm: Algorithm | None = None) 
     clock = run.environment.core_hz if run.environment else 0.0
     rows: dict[tuple[str, int], Measurement] = {}
     for each in sorted(run.measurements, key=lambda m: m.bytes or 0):
-        inner = inner_algorithm(each.subject)
+        inner = inner_algorithm(each.subject) if each.operation not in RECEIVING else None
         if inner and (algorithm is None or inner[0] is algorithm) and (found := against(each, about, clock)):
             rows[each.subject, each.batch] = found
     return list(rows.values())

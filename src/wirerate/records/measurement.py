@@ -27,6 +27,7 @@ class Conditions(msgspec.Struct, kw_only=True, frozen=True):
     over: str = ""  # what carries the protected packet: "vlan,vxlan"
     policy: str = ""
     operation: str = ""
+    direction: str = ""  # one | both, of a verdict
     bytes: MeanBytes | None = None
     packets: str = ""
     cache: str = ""
@@ -46,7 +47,7 @@ class Measurement(msgspec.Struct, kw_only=True):
     role: str = "subject"  # subject | reference | ceiling | floor
     status: str = "ok"  # ok | wrong | absent
     basis: str = "measured"  # measured | modelled | placed | stored | formula
-    operation: str = "tag"  # hash | tag | seal | checksum | read | sign | verify …
+    operation: str = "tag"  # hash | tag | verify | seal | open | checksum | read | sign …
     bytes: MeanBytes | None = None  # per message
     packets: str = ""  # the mix or size as asked for, e.g. "imix"; "" for a plain size
     batch: Count = 1

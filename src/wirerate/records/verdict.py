@@ -35,6 +35,14 @@ class Alternative(msgspec.Struct, kw_only=True):
     vague: bool = False  # its interval is too wide to choose by
 
 
+class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):
+    """One end of the link: what it does to a packet, and what that costs under the conditions that decided."""
+
+    operation: str  # tag | seal | hash | checksum at the sender, verify | open at the receiver
+    ns: Interval  # nanoseconds per packet
+    headroom: Interval  # time available / time needed, were it judged alone
+
+
 class Warmer(msgspec.Struct, kw_only=True, frozen=True):
     """The same in a warmer cache than the one that decided."""
 
@@ -86,6 +94,8 @@ class Verdict(msgspec.Struct, kw_only=True):
     objection: str = ""  # what speaks against it, e.g. "MUST NOT BE USED (RFC 8221)"
     role: str = ""  # "per packet" (as stacks do it today) | "batched"
     conditions: Conditions = Conditions()
+    directions: tuple[LinkEnd, ...] = ()  # the sender's first; one where both ends do the same
+    duplex: Interval | None = None  # time available / time needed where one core carries both directions at line rate
     warmer: tuple[Warmer, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     note: str = ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
-from wirerate.authenticators.subjects import is_library_path
+from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import Comparison, Run
 from wirerate.records.details import AcrossRuns
 from wirerate.report import naming, numbers
@@ -90,7 +90,7 @@ def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
     given, noise, details = comparison.conditions, comparison.noise, comparison.details
     parts = [
-        given.operation if given.operation in AH_OPERATIONS else "",
+        given.operation if given.operation in (*AH_OPERATIONS, *RECEIVING) else "",
         naming.message(given),
         naming.cache(given),
         naming.MODES.get(given.keyed, ""),

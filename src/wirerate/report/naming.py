@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from wirerate.authenticators.subjects import RECEIVING
 from wirerate.catalogue import standing
 from wirerate.errors import UsageError
 from wirerate.records import Conditions, Measurement, Run, Verdict
@@ -16,6 +17,7 @@ from wirerate.verdict import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT
 MODES = {"reuse": "keyed state kept", "rekey": "keyed anew per packet", "fresh": "state allocated anew per packet"}
 CACHES = {"warm": "warm", "llc": "in last-level cache", "cold": "cold"}
 ROLES = {"ceiling": "ceiling: ", "floor": "floor: "}
+_TOLD = ("seal", *RECEIVING)
 
 
 def algorithm(subject: str) -> str:
@@ -60,9 +62,15 @@ def usable(run: Run, subject: str) -> bool:
         return False
 
 
+def aside(operation: str, keyed: str) -> str:
+    """' (open, rekey)': what a row does to messages beside tagging them, and keyed state that is not kept."""
+    told = [operation] if operation in _TOLD else []
+    told += [keyed] if keyed in ("rekey", "fresh") else []
+    return f" ({', '.join(told)})" if told else ""
+
+
 def row_name(measurement: Measurement, subject: str) -> str:
-    mode = f" ({measurement.keyed})" if measurement.keyed in ("rekey", "fresh") else ""
-    return ROLES.get(measurement.role, "") + subject + mode
+    return ROLES.get(measurement.role, "") + subject + aside(measurement.operation, measurement.keyed)
 
 
 def batch(count: int) -> str:

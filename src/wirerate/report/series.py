@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
+from wirerate.authenticators.subjects import RECEIVING
 from wirerate.records import Interval, Measurement, Run
 from wirerate.report import naming, numbers
 from wirerate.verdict import COLDEST_FIRST
 
 _BEYOND = 128  # bytes: what protocols add to the largest size that was measured
+Rows = TypeVar("Rows", "Curve", Measurement)
+
 _KEYED_ORDER = ("reuse", "", "rekey", "fresh")
 
 
@@ -30,6 +34,7 @@ class Point:
 @dataclass(frozen=True)
 class Curve:
     subject: str
+    operation: str
     keyed: str
     batch: int
     role: str
@@ -62,7 +67,7 @@ class Curve:
 def size_curves(run: Run) -> list[Curve]:
     """Rate by packet size, every subject that has two sizes or more; the leading condition's curves come first."""
     sized = [m for m in run.measurements if _timed(m) and not m.packets and m.cache != "sweep" and m.threads == 1]
-    curves = _curves(sized, lambda m: (m.subject, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
+    curves = _curves(sized, lambda m: (m.subject, m.operation, m.cache, m.batch, m.keyed), lambda m: m.bytes or 0)
     return sorted(curves, key=lambda c: _leading(c.cache))
 
 
@@ -71,13 +76,21 @@ def sweep_curves(run: Run) -> list[Curve]:
     swept = [m for m in run.measurements if _timed(m) and m.cache == "sweep" and m.working_set]
     size = next((m.bytes for m in swept), None)
     same = [m for m in swept if m.bytes == size]
-    return _curves(same, lambda m: (m.subject, m.batch, m.keyed), lambda m: m.working_set or 0)
+    return _curves(same, lambda m: (m.subject, m.operation, m.batch, m.keyed), lambda m: m.working_set or 0)
 
 
 def as_used(curves: Sequence[Curve]) -> list[Curve]:
-    """Without the curves of state keyed anew or allocated anew where the same code was measured with its state kept."""
+    """Without the curves of state keyed anew or allocated anew where the same code was measured with its state kept,
+    and without those of receivers where it was measured as a sender."""
     kept = {naming.short(c.subject) for c in curves if c.keyed == "reuse"}
-    return [c for c in curves if c.keyed not in ("rekey", "fresh") or naming.short(c.subject) not in kept]
+    used = [c for c in curves if c.keyed not in ("rekey", "fresh") or naming.short(c.subject) not in kept]
+    return sending(used)
+
+
+def sending(rows: Sequence[Rows]) -> list[Rows]:
+    """What is drawn of two directions: a subject's rows as a receiver only where it has no others."""
+    sent = {each.subject for each in rows if each.operation not in RECEIVING}
+    return [each for each in rows if each.operation not in RECEIVING or each.subject not in sent]
 
 
 def drawn(curves: Sequence[Curve]) -> list[Curve]:
@@ -99,7 +112,7 @@ def drawn(curves: Sequence[Curve]) -> list[Curve]:
 def keyed_costs(run: Run) -> list[Measurement]:
     """One measurement per MAC and keyed state that carries the fixed + per-byte split, under the leading condition."""
     fitted = [m for m in run.measurements if m.fixed_ns is not None and m.per_byte_ns is not None and m.keyed]
-    single = [m for m in fitted if m.batch == 1 and m.threads == 1 and m.cache != "sweep"]
+    single = [m for m in sending(fitted) if m.batch == 1 and m.threads == 1 and m.cache != "sweep"]
     caches = [c for c in COLDEST_FIRST if any(m.cache == c for m in single)]
     best: dict[tuple[str, str], Measurement] = {}
     for m in single:
@@ -129,7 +142,9 @@ def round_series(run: Run, limit: int = 6) -> list[Measurement]:
     """Measurements with their rounds, one per subject: those that the verdicts rest on, else the largest message."""
     sampled = [m for m in run.measurements if len(m.samples_ns) > 1 and m.ns and m.cache != "sweep" and m.batch == 1]
     judged = {v.subject for v in run.verdicts}
-    ranked = sorted(sampled, key=lambda m: (_cache_rank(m.cache), not m.packets, -(m.bytes or 0), _keyed_rank(m.keyed)))
+    ranked = sorted(
+        sending(sampled), key=lambda m: (_cache_rank(m.cache), not m.packets, -(m.bytes or 0), _keyed_rank(m.keyed))
+    )
     best: dict[str, Measurement] = {}
     for m in ranked:
         best.setdefault(m.subject, m)
@@ -158,7 +173,14 @@ def _curves(
             ordered = tuple(points[at] for at in sorted(points))
             curves.append(
                 Curve(
-                    first.subject, first.keyed, first.batch, first.role, naming.cache(first), _condition(first), ordered
+                    first.subject,
+                    first.operation,
+                    first.keyed,
+                    first.batch,
+                    first.role,
+                    naming.cache(first),
+                    _condition(first),
+                    ordered,
                 )
             )
     return curves
@@ -173,7 +195,9 @@ def _point(x: float, m: Measurement) -> Point:
 
 def _condition(m: Measurement) -> str:
     cache = numbers.size(m.bytes or 0) + " messages" if m.cache == "sweep" else naming.cache(m)
-    return " · ".join(part for part in (cache, naming.batch(m.batch), naming.MODES.get(m.keyed, "")) if part)
+    operation = m.operation if m.operation in RECEIVING else ""
+    parts = (operation, cache, naming.batch(m.batch), naming.MODES.get(m.keyed, ""))
+    return " · ".join(part for part in parts if part)
 
 
 def _leading(cache: str) -> int:

@@ -12,7 +12,7 @@ from wirerate.report import naming, numbers
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 
 COLUMNS = (
-    Column("subject", ("subject", "role", "keyed", "status"), numeric=False),
+    Column("subject", ("subject", "role", "operation", "keyed", "status"), numeric=False),
     Column("Gbit/s", ("gbit_per_s",)),
     Column("ns", ("ns", "bytes", "rounds")),
     Column("±", ("ns_low", "ns_high", "confidence")),
@@ -50,14 +50,14 @@ def _table(run: Run, shown: Sequence[Measurement], ratios: Mapping[tuple[object,
         groups.append(Group(heading, tuple(rows)))
     columns = (*COLUMNS, *_RATIO) if ratios else COLUMNS
     if missing:
-        each = {(m.subject, m.role, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
+        each = {(m.subject, m.role, m.operation, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
         groups.append(Group("not measured", tuple(_missing_row(m, columns) for m in each.values())))
     return Table("speed", columns, tuple(groups), _note(run, timed, missing))
 
 
 def _alike(given: Measurement | Conditions) -> tuple[object, ...]:
     """What a measurement and its ratio have in common beside the subject."""
-    return given.bytes, given.cache, given.working_set, given.batch, given.keyed, given.threads
+    return given.operation, given.bytes, given.cache, given.working_set, given.batch, given.keyed, given.threads
 
 
 def md5(rows: Sequence[Measurement]) -> Measurement | None:
@@ -94,7 +94,7 @@ def _row(m: Measurement, reference: Measurement | None) -> tuple[Cell, ...]:
     faster = reference.ns.median / m.ns.median if reference and reference.ns else None
     shares = f", {numbers.percent(m.cpu_share)} of the CPU" if m.cpu_share is not None else ""
     return (
-        Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.keyed, m.status)),
+        Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status)),
         _number(gbits),
         Cell(numbers.significant(m.ns.median), tone, (m.ns.median, m.bytes, m.rounds), f"{m.rounds} rounds{shares}"),
         Cell(numbers.spread(m.ns), "dim", (m.ns.low, m.ns.high, m.ns.confidence), _interval_hint(m)),
@@ -129,7 +129,7 @@ def _number(value: float | None) -> Cell:
 def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
     blank = [Cell("", "", (None,) * len(column.fields)) for column in columns[2:]]
     tone: Tone = "bad" if m.status == "wrong" else "dim"
-    name = Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.keyed, m.status))
+    name = Cell(naming.row_name(m, m.subject), tone, (m.subject, m.role, m.operation, m.keyed, m.status))
     return (name, Cell(m.status, tone, (None,)), *blank)
 
 

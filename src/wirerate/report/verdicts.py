@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
-from wirerate.authenticators.subjects import ALGORITHMS
+from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
@@ -16,7 +16,7 @@ from wirerate.records.details import BreakEven
 from wirerate.report import naming, numbers
 from wirerate.report.speeds import break_even_notes
 from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.verdict import CANNOT_TELL, COLDEST_FIRST, PER_PACKET
+from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
 
 SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
 
@@ -25,12 +25,18 @@ _WHOLE = "Cipher and MAC are measured together, not added up: ipsec-mb does both
 _SPANS_LINE_RATE = (
     "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
 )
+_DIRECTIONS = {ONE: ", one direction", BOTH: ", both directions at once"}
+_JUDGED = {
+    ONE: "One direction is judged, by the slower of its two ends; --duplex judges one core that carries both.",
+    BOTH: "Both directions are judged, on one core.",
+}
 _WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
 _CONDITIONS = (
     "protocol",
     "over",
     "policy",
     "operation",
+    "direction",
     "batch",
     "keyed",
     "threads",
@@ -39,12 +45,15 @@ _CONDITIONS = (
     "covered_bytes",
 )
 
+_ENDS = ("send_ns", "receive_ns")
+
 COLUMNS = (
     Column("subject", ("subject", "role", "cache"), numeric=False),
     Column("as", _CONDITIONS, numeric=False),
     Column("ns needed", ("needs_ns",), expendable=True),
     Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
     Column("headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom")),
+    Column("full duplex", ("duplex_headroom", "duplex_low", "duplex_high", *_ENDS), expendable=True),
     Column("cores", ("cores", "cores_worst")),
     Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
 )
@@ -59,13 +68,14 @@ def table(run: Run) -> Table:
         "headroom",
         COLUMNS,
         tuple(Group(heading, tuple(rows)) for heading, rows in groups.items()),
-        f"Authenticator only, on {processors(run)}. Host: {naming.hardware(run)}.",
+        f"{scope(run)} On {processors(run)}. Host: {naming.hardware(run)}.",
         group_fields=("question",),
     )
 
 
 def question(verdict: Verdict) -> str:
-    return f"{verdict.link}, {verdict.packets}{_under(verdict, ',')}"
+    duplex = ", full duplex" if verdict.conditions.direction == BOTH else ""
+    return f"{verdict.link}, {verdict.packets}{_under(verdict, ',')}{duplex}"
 
 
 def carried(verdict: Verdict) -> str:
@@ -74,7 +84,12 @@ def carried(verdict: Verdict) -> str:
         link = parse_link(verdict.link).title
     except UsageError:  # of a later version
         link = verdict.link
-    return f"{link} carrying {verdict.packets}{_under(verdict, ' under')}"
+    return f"{link} carrying {verdict.packets}{_under(verdict, ' under')}{ways(verdict)}"
+
+
+def ways(verdict: Verdict) -> str:
+    """', one direction', to stand behind what is carried."""
+    return _DIRECTIONS.get(verdict.conditions.direction, "")
 
 
 def _under(verdict: Verdict, joint: str) -> str:
@@ -95,6 +110,28 @@ def all_carried(asked: Sequence[Verdict]) -> str:
     if len(links) > 1:
         whole = whole.replace(f"with {links[0]} Ethernet", f"with {numbers.one_of(links)}", 1)
     return whole.replace(f"carrying {asked[0].packets}", f"carrying {mixes}", 1)
+
+
+def scope(run: Run) -> str:
+    """What is in the figures, and which way the packets go."""
+    names = dict.fromkeys(naming.algorithm(verdict.subject) for verdict in run.verdicts)
+    sealed = [name for name in names if _seals(name)]
+    if not sealed:
+        what = "Authenticator only"
+    elif len(sealed) == len(names):
+        what = "Authenticator and cipher only"
+    else:
+        what = f"Authenticator only, and the cipher of {', '.join(sealed)}"
+    ways = {verdict.conditions.direction for verdict in run.verdicts}
+    told = [sentence for way, sentence in _JUDGED.items() if way in ways]
+    return " ".join([f"{what}: the rest of the stack takes its time on top.", *told])
+
+
+def _seals(name: str) -> bool:
+    try:
+        return parse_subject(name).facts.kind == "aead"
+    except UsageError:  # of a later version
+        return False
 
 
 def contested(judged: Sequence[Verdict]) -> Verdict:
@@ -120,6 +157,7 @@ def manner(verdict: Verdict) -> str:
     """How the subject was run: 'per packet, cold'."""
     cache = verdict.conditions.cache
     role = verdict.role or naming.batch(verdict.conditions.batch or 1)
+    role = f"{verdict.conditions.operation}, {role}" if verdict.conditions.direction else role
     count = verdict.conditions.threads or 1
     threads = naming.threads(count) if count > 1 else ""
     return ", ".join(part for part in (role, naming.CACHES.get(cache, cache), threads) if part)
@@ -191,6 +229,21 @@ def _is_combined(subject: str) -> bool:
     return any(facts.parts and name.startswith(each) for each, facts in ALGORITHMS.items())
 
 
+def directions(verdict: Verdict) -> str:
+    """Each end by itself, which of them is judged, and the headroom of a core that does both."""
+    ends, given = verdict.directions, verdict.conditions
+    if not ends:
+        return ""
+    told = ", ".join(f"{end.operation} {numbers.time_ns(end.ns.median)}" for end in ends)
+    if verdict.duplex is None:
+        return f"{told}, and no other"
+    if given.direction == BOTH:
+        alone = numbers.times(min(end.headroom.median for end in ends))
+        return f"{told}, both on one core; one direction alone {alone}"
+    judged = "the slower is judged" if len(ends) > 1 else "the same at both ends"
+    return f"{told}: {judged}; both on one core, full duplex, {numbers.times(verdict.duplex.median)}"
+
+
 def warmer(verdict: Verdict) -> str:
     """The headrooms in warmer caches, which are shown and do not decide."""
     found = sorted(verdict.warmer, key=lambda each: _WARMEST_FIRST.index(each.cache))
@@ -218,6 +271,7 @@ def _row(verdict: Verdict) -> tuple[Cell, ...]:
                 *map(elsewhere.get, _WARMEST_FIRST),
             ),
         ),
+        _duplex(verdict),
         Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
         Cell(
             f"{shown.glyph} {shown.words}",
@@ -225,6 +279,15 @@ def _row(verdict: Verdict) -> tuple[Cell, ...]:
             (verdict.verdict, verdict.objection, str(verdict.permitted).lower()),
         ),
     )
+
+
+def _duplex(verdict: Verdict) -> Cell:
+    """The headroom of both directions on one core, and for an export what each end takes."""
+    room = verdict.duplex
+    told = [end.ns.median for end in verdict.directions]
+    ends = told * 2 if room and len(told) == 1 else [*told, None, None][:2]
+    figures = (room.median, room.low, room.high) if room else (None,) * 3
+    return Cell(numbers.times(room.median) if room else numbers.NONE, "", (*figures, *ends), directions(verdict))
 
 
 def matrix(run: Run) -> Table:
@@ -282,6 +345,7 @@ def in_words(run: Run) -> Table:
         Column("", ("subject", "role"), numeric=False),
         Column("ns", ("measured_ns",)),
         Column("headroom", ("headroom",)),
+        Column("full duplex", ("duplex_headroom",), expendable=True),
         Column("verdict", ("verdict",), numeric=False),
     )
     rows = []
@@ -292,6 +356,7 @@ def in_words(run: Run) -> Table:
                 _named(verdict.subject, verdict.role),
                 Cell(numbers.significant(measured.median) if measured else numbers.NONE),
                 Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
+                Cell(numbers.times(verdict.duplex.median) if verdict.duplex else numbers.NONE),
                 Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
             )
         )

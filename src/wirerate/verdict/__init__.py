@@ -2,6 +2,7 @@
 """Demand against cost: whether an authenticator keeps up with a link, and what to use when it does not."""
 
 from wirerate.verdict.alternatives import suggestions
+from wirerate.verdict.directions import BOTH, ONE, is_receiving
 from wirerate.verdict.link import exit_status, judge, judge_all
 from wirerate.verdict.policy import POLICIES
 from wirerate.verdict.rows import BATCHED, COLDEST_FIRST, PER_PACKET, Case
@@ -9,10 +10,12 @@ from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, TIGHT, he
 
 __all__ = [
     "BATCHED",
+    "BOTH",
     "CANNOT_TELL",
     "COLDEST_FIRST",
     "FALLS_SHORT",
     "KEEPS_UP",
+    "ONE",
     "PER_PACKET",
     "POLICIES",
     "TIGHT",
@@ -20,6 +23,7 @@ __all__ = [
     "exit_status",
     "headroom",
     "is_decided",
+    "is_receiving",
     "judge",
     "judge_all",
     "suggestions",

@@ -173,7 +173,7 @@ def _by_key(run: Run) -> dict[Key, Measurement]:
 
 
 def _key(m: Measurement) -> Key:
-    return (m.subject, m.keyed, *_condition(m), m.batch)
+    return (m.subject, m.operation, m.keyed, *_condition(m), m.batch)
 
 
 def _condition(m: Measurement) -> Key:

@@ -23,12 +23,14 @@ def judge(
     *,
     policy: str = "modern",
     candidates: Sequence[Case] = (),
+    duplex: bool = False,
 ) -> list[Verdict]:
     """One verdict per way of using the subject: per packet as stacks do it today, and batched, as far as measured.
-    `measurements` are those of one algorithm at the load's lengths; `candidates` is where alternatives are sought."""
+    `measurements` are those of one algorithm at the load's lengths; `candidates` is where alternatives are sought.
+    Judged is one direction, by the slower of its ends, or, `duplex`, both on one core."""
     if policy not in POLICIES:
         raise unknown("policy", policy, POLICIES)
-    found = rows(Case(load, tuple(measurements)))
+    found = rows(Case(load, tuple(measurements), duplex))
     if not found:
         raise UsageError(f"nothing was measured of {load.algorithm}", fix="measure it per packet in cold memory")
     return [_judge_row(row, policy, candidates) for row in found]
@@ -38,7 +40,9 @@ def judge_all(cases: Sequence[Case], *, policy: str = "modern", candidates: Sequ
     """Verdicts on all cases, each an alternative to the others, as are `candidates`, which get no verdict."""
     pool = [*cases, *candidates]
     return [
-        verdict for case in cases for verdict in judge(case.load, case.measurements, policy=policy, candidates=pool)
+        verdict
+        for case in cases
+        for verdict in judge(case.load, case.measurements, policy=policy, candidates=pool, duplex=case.duplex)
     ]
 
 
@@ -58,7 +62,7 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
     load, measured = row.load, row.ns
     room = headroom(load.needs_ns, measured) if measured else None
     verdict = word(room)
-    against = objection(load, policy)
+    both, against = row.both_ns, objection(load, policy)
     count = cores(load.needs_ns, measured, row.decides.threads) if measured else None
     return Verdict(
         subject=row.decides.subject,
@@ -75,9 +79,11 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         objection=against,
         role=row.role,
         conditions=_conditions(row, policy),
+        directions=row.directions,
+        duplex=headroom(load.needs_ns, both) if both else None,
         warmer=tuple(_warmer(row)),
         alternatives=alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else (),
-        note="" if measured else row.decides.note,
+        note="" if measured else row.note,
     )
 
 
@@ -86,6 +92,8 @@ def _conditions(row: Row, policy: str) -> Conditions:
         row.decides.conditions(),
         protocol=row.load.protocol.name,
         over=",".join(row.load.over),
+        operation=row.operation,
+        direction=row.direction,
         policy=policy,
         ip_version=row.load.ip_version,
         ip_bytes=row.load.mix.mean_bytes,

@@ -20,7 +20,7 @@ WIDTHS = (theme.WIDE, theme.NARROW)
 
 def curve(*points: tuple[int, float]) -> series.Curve:
     made = tuple(series.Point(x, gbits, gbits, gbits, Interval(x * 8 / gbits, 1, 1, 0.9)) for x, gbits in points)
-    return series.Curve("umac-64@nettle", "reuse", 1, "subject", "cold", "cold", made)
+    return series.Curve("umac-64@nettle", "tag", "reuse", 1, "subject", "cold", "cold", made)
 
 
 @pytest.mark.parametrize("maker", MAKERS)

@@ -26,7 +26,7 @@ def row(subject: str, ns: float, **told: object) -> Measurement:
 
 
 def ratio(subject: str, reference: str, value: float, **under: object) -> Comparison:
-    conditions = Conditions(**({"bytes": 1500, "cache": "warm", "batch": 1, "threads": 1} | under))  # type: ignore[arg-type]
+    conditions = Conditions(**({"operation": "tag", "bytes": 1500, "cache": "warm", "batch": 1, "threads": 1} | under))  # type: ignore[arg-type]
     return Comparison(
         subject=subject,
         reference=reference,

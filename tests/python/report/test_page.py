@@ -180,7 +180,7 @@ def test_the_first_screen_answers_for_every_link(check_of: Callable[..., Run]) -
     assert 'class="strip bad"' in first  # green for one link is not green
     for link in ("1G", "10G", "100G"):
         assert f"<dt>{link}</dt>" in first
-    assert "Not in the figure" in first
+    assert "In the figure" in first
     assert "on one core?" in first
 
 

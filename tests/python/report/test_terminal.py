@@ -39,7 +39,7 @@ def test_a_stanza_answers_in_the_order_of_the_question(check_of: Callable[..., R
     run = check_of("hmac-md5@openssl", ("10G",), "ah")
     text = kinds.text(run, PLAIN)
     words = [
-        "Does it keep up with 10G Ethernet carrying imix under ah?",
+        "Does it keep up with 10G Ethernet carrying imix under ah",
         "needs",
         "measured",
         "verdict",

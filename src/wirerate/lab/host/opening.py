@@ -29,7 +29,11 @@ class Opener:
         self._known: dict[tuple[Subject, str, str, int], Opened | Error] = {}
 
     def open(self, subject: Subject, operation: str, keyed: str, batch: int) -> Opened:
-        """Raises what was wrong with it, each time that it is asked for."""
+        """Raises what was wrong with it, each time that it is asked for. A receiver runs the sender's code: whose, and
+        which kernel, is chosen once for both."""
+        sends = subject.facts.operation
+        if operation != sends and operation in subject.facts.operations:
+            subject = self.open(subject, sends, keyed, batch).name
         key = (subject, operation, keyed, batch)
         if key not in self._known:
             try:

@@ -103,7 +103,7 @@ def table(curves: Sequence[Curve]) -> Table:
         cells = [
             Cell(numbers.significant(at[s]), "", (at[s],)) if s in at else Cell(numbers.NONE, "dim") for s in sizes
         ]
-        mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
+        mode = naming.aside(curve.operation, curve.keyed)
         batch = f", {naming.batch(curve.batch)}" if curve.batch > 1 else ""
         rows.append(
             (Cell(f"{naming.ROLES.get(curve.role, '')}{curve.subject}{mode}{batch}", "", (curve.subject,)), *cells)

@@ -17,7 +17,6 @@ from wirerate.report.paper import Paper
 from wirerate.report.table import Table, Tone, to_text, wrap
 
 _LABEL = 12  # columns of the words on the left
-_SCOPE = "Authenticator only: the rest of the stack takes its time on top."
 _STANZAS = 4  # more subjects than this and one matrix reads better
 
 
@@ -83,6 +82,8 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
         sure = verdicts.certainty(run, verdict)
         figures = f"{numbers.significant(measured.median)} ns ({numbers.bounds(measured)}; {sure})"
         lines += _labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
+    if ends := verdicts.directions(verdict):
+        lines += _labelled("directions", ends, on)
     if headroom:
         warmer = verdicts.warmer(verdict)
         figures = f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})"
@@ -95,7 +96,7 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
 def _notes(run: Run, on: Paper) -> list[str]:
     """What is said about the verdicts, each sentence once."""
     told = (sentence for verdict in run.verdicts for sentence in verdicts.told(run, verdict))
-    return ["", *_labelled("note", " ".join(dict.fromkeys((_SCOPE, *told))), on)]
+    return ["", *_labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)]
 
 
 def _labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
@@ -154,4 +155,4 @@ def page(run: Run) -> Page:
     if not run.verdicts:
         return Page("wirerate check", measured.head(run, "What was measured"), measured.sections(run))
     sections = [measured.headroom(run), *measured.sections(run), measured.security(run)]
-    return Page(f"{answer.title(run)} · wirerate", answer.first_screen(run, _SCOPE), sections)
+    return Page(f"{answer.title(run)} · wirerate", answer.first_screen(run), sections)

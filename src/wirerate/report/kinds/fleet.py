@@ -141,7 +141,8 @@ def _timed(run: Run) -> Table:
     groups: dict[str, list[Measurement]] = {}
     for m in run.measurements:
         if m.ns and m.role == "subject":
-            heading = f"{naming.short(m.subject)}, {naming.condition(m)}" + (f", {m.keyed}" if m.keyed else "")
+            name = naming.short(m.subject) + naming.aside(m.operation, "")
+            heading = f"{name}, {naming.condition(m)}" + (f", {m.keyed}" if m.keyed else "")
             groups.setdefault(heading, []).append(m)
     columns = (
         Column("host", ("host", "subject"), numeric=False),
@@ -185,7 +186,7 @@ def _relative(run: Run, m: Measurement) -> float:
     """Its time over the best host's of the same question."""
 
     def question(other: Measurement) -> tuple[object, ...]:
-        return naming.short(other.subject), naming.condition(other), other.keyed
+        return naming.short(other.subject), other.operation, naming.condition(other), other.keyed
 
     same = [o.ns.median for o in run.measurements if o.ns and o.role == m.role and question(o) == question(m)]
     return m.ns.median / min(same) if m.ns else 0.0

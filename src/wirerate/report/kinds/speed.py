@@ -32,7 +32,7 @@ def _sweeps(run: Run, width: int) -> list[Table]:
     """Rate by working set: sizes down, subjects across, as many to a table as the width takes."""
     curves = series.sweep_curves(run)
     labels = naming.shortest(c.subject for c in curves)
-    named = [(labels[c.subject] + (f" ({c.keyed})" if c.keyed in ("rekey", "fresh") else ""), c) for c in curves]
+    named = [(labels[c.subject] + naming.aside(c.operation, c.keyed), c) for c in curves]
     parts: list[list[tuple[str, series.Curve]]] = []
     for pair in named:
         room = width - 14 - sum(len(label) + 2 for label, _ in parts[-1]) if parts else 0

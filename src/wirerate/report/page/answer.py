@@ -55,7 +55,7 @@ def _listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
-def first_screen(run: Run, scope: str) -> str:
+def first_screen(run: Run) -> str:
     found = _answers(run)
     worst = max(found.values(), key=lambda answer: list(_IN_A_WORD).index(answer.word))
     here = run.verdicts if len(found) == 1 else []
@@ -64,7 +64,7 @@ def first_screen(run: Run, scope: str) -> str:
         f"Does this machine’s authentication keep up {asked}?",
         worst.shown if len(found) == 1 else _word(worst.word),
         title(run),
-        [*(_one(run, worst.best) if len(found) == 1 else _several(found)), ("Not in the figure", scope)],
+        [*(_one(run, worst.best) if len(found) == 1 else _several(found)), ("In the figure", verdicts.scope(run))],
         below=_instead(run),
         cards=[_card(run, v) for v in here] if 1 < len(here) <= _CARDS else (),
         partial=run.partial,
@@ -153,6 +153,8 @@ def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
     if best.headroom:
         figures = f"{numbers.times(best.headroom.median)} ({numbers.bounds(best.headroom)})"
         yield "Margin", f"{figures}; {verdicts.certainty(run, best)}"
+    if ends := verdicts.directions(best):
+        yield "Directions", ends
     if cores := verdicts.cores(best):
         yield "Cores", cores
 

@@ -113,8 +113,8 @@ def _by_size(run: Run, curves: Sequence[Curve], link: Link, carrier: str) -> Tab
         if curve.role != "subject" or not _carries(carrier, naming.algorithm(curve.subject)):
             continue
         permitted = naming.usable(run, curve.subject)
-        mode = f" ({curve.keyed})" if curve.keyed in ("rekey", "fresh") else ""
-        name = Cell(naming.short(curve.subject) + mode, "strong", (curve.subject, curve.keyed, curve.batch))
+        label = naming.short(curve.subject) + naming.aside(curve.operation, curve.keyed)
+        name = Cell(label, "strong", (curve.subject, curve.keyed, curve.batch))
         cells = [_room(curve, size, link, carrier, permitted=permitted) for size in sizes]
         groups.setdefault(f"{curve.cache}, {naming.batch(curve.batch)}", []).append((name, *cells))
     shown = tuple(Group(heading, tuple(rows)) for heading, rows in groups.items())

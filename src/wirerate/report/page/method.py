@@ -43,8 +43,9 @@ _RULES = (
     ),
     (
         "What it does not say.",
-        "This is the authenticator only, without the rest of the network stack. One security association, tunnel or "
-        "TCP flow stays on one core: more cores carry more flows, not a faster one.",
+        "This is the authenticator only, with the cipher where it encrypts too, without the rest of the network stack. "
+        "One direction is judged, by the slower of its ends, unless full duplex was asked. One security association, "
+        "tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one.",
     ),
 )
 
