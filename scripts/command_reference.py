@@ -42,7 +42,8 @@ status](exit-status.md). What `-J` prints: [JSON](json.md). Words for `--link`, 
 [links](links.md), [protocols](protocols.md).
 
 Environment: `WIRERATE_KERNEL` is `--kernel`; `NO_COLOR` turns colour off; `XDG_STATE_HOME` says where runs are kept;
-`WIRERATE_DEBUG=1` shows the traceback of an internal failure.
+`WIRERATE_KEEP_RUNS` says how many (100; `all` removes none); `WIRERATE_DEBUG=1` shows the traceback of an internal
+failure.
 
 Completion: source `docs/completion/wirerate.bash` (or `.zsh`, `.fish`) from your shell's start-up file.
 """
@@ -79,6 +80,7 @@ _EXIT = """
 """
 _ENVIRONMENT = """
 WIRERATE_KERNEL forces a kernel as --kernel does. NO_COLOR turns colour off. XDG_STATE_HOME is where runs are kept.
+WIRERATE_KEEP_RUNS is how many of them stay (100, or all).
 WIRERATE_DEBUG=1 shows the traceback of an internal failure.
 """
 

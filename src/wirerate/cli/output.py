@@ -131,10 +131,15 @@ def _keep(run: Run) -> Path | None:
     if not (run.measurements or run.comparisons):
         return None
     try:
-        return store.keep(run)
+        kept = store.keep(run)
     except Error as error:
         run.problems.append(Problem(code="not-kept", message=f"this run is not kept: {error}", fix=error.fix))
         return None
+    try:
+        store.prune()
+    except Error as error:
+        run.problems.append(Problem(code="not-pruned", message=str(error), fix=error.fix))
+    return kept
 
 
 def _print(text: str) -> None:

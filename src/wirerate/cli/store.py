@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Finished runs, kept one file each under $XDG_STATE_HOME so that `report last` needs no file name."""
+"""Finished runs, kept one file each under $XDG_STATE_HOME so that `report last` needs no file name. The newest hundred
+stay, or as many as $WIRERATE_KEEP_RUNS says."""
 
 from __future__ import annotations
 
+import os
+import re
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +16,12 @@ from wirerate.folders import state_folder
 
 if TYPE_CHECKING:
     from wirerate.records import Kind, Run
+
+
+MOST = 100
+VARIABLE = "WIRERATE_KEEP_RUNS"
+
+_OURS = re.compile(r"\d{8}T\d{6}\.\d{6}Z-[a-z]+\.jsonl")  # nothing else in the folder is touched
 
 
 def folder() -> Path:
@@ -34,6 +44,27 @@ def keep(run: Run) -> Path:
     path = place / f"{moment}-{run.kind}.jsonl"
     write(run, path)
     return path
+
+
+def prune() -> None:
+    """Removes the oldest runs beyond those that are to stay."""
+    most = _most()
+    kept = sorted(path for path in folder().glob("*.jsonl") if _OURS.fullmatch(path.name))
+    for path in kept[: max(0, len(kept) - most)] if most else ():
+        with suppress(OSError):  # another wirerate was faster, or it is not ours to remove: the next run tries again
+            path.unlink()
+
+
+def _most() -> int | None:
+    """None: all of them."""
+    said = os.environ.get(VARIABLE, "") or str(MOST)
+    if said == "all":
+        return None
+    if not said.isascii() or not said.isdigit() or int(said) == 0:
+        raise UsageError(
+            f"{VARIABLE} is {said!r}: older runs are not removed", fix=f"set it to a number like {MOST}, or to all"
+        )
+    return int(said)
 
 
 def last(*kinds: Kind) -> Path:
