@@ -1,12 +1,18 @@
-/* nettle.c - nettle linked directly. Usage: nettle ALGORITHM LENGTH reuse|rekey */
+/* nettle.c - nettle linked directly. Usage: nettle ALGORITHM LENGTH reuse|rekey [verify] */
 #define _GNU_SOURCE
 #include <nettle/hmac.h>
 #include <nettle/md5.h>
+#include <nettle/memops.h>
 #include <nettle/umac.h>
 
 #include "timing.h"
 
 static int rekey;
+
+static void compare(int i, size_t size) {
+    if (verify)
+        refused += !memeql_sec(made[i], tag[i], size);
+}
 
 static void run_md5(void) {
     struct md5_ctx context;
@@ -25,7 +31,8 @@ static void run_md5(void) {
             if (rekey)                                                                                                 \
                 hmac_##name##_set_key(&context, size, key);                                                            \
             hmac_##name##_update(&context, length, message[i]);                                                        \
-            hmac_##name##_digest(&context, size, tag[i]);                                                              \
+            hmac_##name##_digest(&context, size, place(i));                                                            \
+            compare(i, size);                                                                                          \
         }                                                                                                              \
     }
 HMAC(md5, 16)
@@ -41,7 +48,8 @@ HMAC(sha256, 32)
                 umac##bits##_set_key(&context, key);                                                                   \
             umac##bits##_set_nonce(&context, 8, nonce[i]);                                                             \
             umac##bits##_update(&context, length, message[i]);                                                         \
-            umac##bits##_digest(&context, bits / 8, tag[i]);                                                           \
+            umac##bits##_digest(&context, bits / 8, place(i));                                                         \
+            compare(i, bits / 8);                                                                                      \
         }                                                                                                              \
     }
 UMAC(32)
@@ -56,13 +64,13 @@ int main(int count, char **words) {
     } runs[] = {{"md5", run_md5},        {"hmac-md5", run_hmac_md5}, {"hmac-sha1", run_hmac_sha1},
                 {"umac-32", run_umac32}, {"umac-64", run_umac64},    {"hmac-sha256", run_hmac_sha256},
                 {"umac-96", run_umac96}, {"umac-128", run_umac128}};
-    if (count != 4)
+    if (count != 4 && count != 5)
         return 2;
     make_messages(strtoul(words[2], NULL, 10));
     rekey = strcmp(words[3], "rekey") == 0;
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         if (strcmp(words[1], runs[i].name) == 0) {
-            time_and_print(runs[i].run);
+            time_and_print(runs[i].run, count == 5);
             return 0;
         }
     return 2;

@@ -1,7 +1,9 @@
-/* openssl.c - OpenSSL linked directly, as its manual pages say. Usage: openssl ALGORITHM LENGTH reuse|rekey|fresh */
+/* openssl.c - OpenSSL linked directly, as its manual pages say. Usage: openssl ALGORITHM LENGTH reuse|rekey|fresh
+ * [verify] */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #define _GNU_SOURCE
 #include <openssl/cmac.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/md5.h>
@@ -13,7 +15,7 @@ static enum { REUSE, REKEY, FRESH } mode;
 static EVP_MD *digest;
 static EVP_CIPHER *cipher;
 static HMAC_CTX *hmac;
-static int key_bytes;
+static int key_bytes, opens;
 static CMAC_CTX *cmac;
 static EVP_CIPHER_CTX *aead;
 static EVP_MAC *poly1305;
@@ -47,6 +49,11 @@ static void run_sha256(void) {
     }
 }
 
+static void compare(int i, size_t size) {
+    if (verify)
+        refused += CRYPTO_memcmp(made[i], tag[i], size) != 0;
+}
+
 static void run_hmac(void) {
     for (int i = 0; i < MESSAGES; i++) {
         HMAC_CTX *context = mode == FRESH ? HMAC_CTX_new() : hmac;
@@ -56,7 +63,8 @@ static void run_hmac(void) {
         else
             HMAC_Init_ex(context, key, key_bytes, digest, NULL);
         HMAC_Update(context, message[i], length);
-        HMAC_Final(context, tag[i], &size);
+        HMAC_Final(context, place(i), &size);
+        compare(i, size);
         if (mode == FRESH)
             HMAC_CTX_free(context);
     }
@@ -68,7 +76,8 @@ static void run_cmac(void) {
         size_t size;
         CMAC_Init(context, mode == REUSE ? NULL : key, mode == REUSE ? 0 : 16, mode == FRESH ? cipher : NULL, NULL);
         CMAC_Update(context, message[i], length);
-        CMAC_Final(context, tag[i], &size);
+        CMAC_Final(context, place(i), &size);
+        compare(i, size);
         if (mode == FRESH)
             CMAC_CTX_free(context);
     }
@@ -88,13 +97,49 @@ static void run_aead(void) {
     }
 }
 
+/* The tag with which a message, taken as ciphertext, opens: decrypted without a look at a tag, and sealed again. */
+static void tag_of_ciphertext(int i) {
+    EVP_CIPHER_CTX *context = EVP_CIPHER_CTX_new();
+    int size;
+    unsigned char rest[32], *plain = malloc(length + 32);
+    if (out) {
+        EVP_DecryptInit_ex(context, cipher, NULL, key, nonce[i]);
+        EVP_DecryptUpdate(context, plain, &size, message[i], (int)length);
+    }
+    EVP_EncryptInit_ex(context, cipher, NULL, key, nonce[i]);
+    EVP_EncryptUpdate(context, out, &size, out ? plain : message[i], (int)length);
+    EVP_EncryptFinal_ex(context, rest, &size);
+    EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, 16, tag[i]);
+    EVP_CIPHER_CTX_free(context);
+    free(plain);
+}
+
+static void run_open(void) {
+    for (int i = 0; i < MESSAGES; i++) {
+        if (!verify) {
+            tag_of_ciphertext(i);
+            continue;
+        }
+        EVP_CIPHER_CTX *context = mode == FRESH ? EVP_CIPHER_CTX_new() : aead;
+        int size;
+        unsigned char rest[32];
+        EVP_DecryptInit_ex(context, mode == FRESH ? cipher : NULL, NULL, mode == REUSE ? NULL : key, nonce[i]);
+        EVP_DecryptUpdate(context, out, &size, message[i], (int)length);
+        EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, tag[i]);
+        refused += EVP_DecryptFinal_ex(context, rest, &size) <= 0;
+        if (mode == FRESH)
+            EVP_CIPHER_CTX_free(context);
+    }
+}
+
 static void run_poly1305(void) {
     for (int i = 0; i < MESSAGES; i++) {
         EVP_MAC_CTX *context = mode == FRESH ? EVP_MAC_CTX_new(poly1305) : poly1305_context;
         size_t size;
         EVP_MAC_init(context, key, 32, NULL);
         EVP_MAC_update(context, message[i], length);
-        EVP_MAC_final(context, tag[i], &size, 16);
+        EVP_MAC_final(context, place(i), &size, 16);
+        compare(i, size);
         if (mode == FRESH)
             EVP_MAC_CTX_free(context);
     }
@@ -111,9 +156,12 @@ static void (*hmac_of(const char *name, int bytes))(void) {
 static void (*aead_of(const char *name, int gmac))(void) {
     cipher = EVP_CIPHER_fetch(NULL, name, NULL);
     aead = EVP_CIPHER_CTX_new();
-    EVP_EncryptInit_ex(aead, cipher, NULL, key, nonce[0]);
+    if (opens)
+        EVP_DecryptInit_ex(aead, cipher, NULL, key, nonce[0]);
+    else
+        EVP_EncryptInit_ex(aead, cipher, NULL, key, nonce[0]);
     out = gmac ? NULL : malloc(length + 32);
-    return run_aead;
+    return opens ? run_open : run_aead;
 }
 
 static void (*find(const char *name))(void) {
@@ -152,13 +200,14 @@ static void (*find(const char *name))(void) {
 }
 
 int main(int count, char **words) {
-    if (count != 4)
+    if (count != 4 && count != 5)
         return 2;
     make_messages(strtoul(words[2], NULL, 10));
     mode = strcmp(words[3], "fresh") == 0 ? FRESH : strcmp(words[3], "rekey") == 0 ? REKEY : REUSE;
+    opens = count == 5;
     void (*run)(void) = find(words[1]);
     if (!run)
         return 2;
-    time_and_print(run);
+    time_and_print(run, opens);
     return 0;
 }
