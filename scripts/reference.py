@@ -67,6 +67,10 @@ come on top, on the wire and, where it covers them, under the authenticator. Wit
 authenticated and nothing is added. Fragmentation is not modelled. Variants are named behind slashes, several at
 once: `--protocol esp-gcm/transport/nat-t/esn`.
 
+Protocols of the control plane are not run at line rate: they are judged in messages a second, by the ceiling of one
+core and by the share of a core that a rate takes: `--messages 10k/s`, with a size of one's own `--messages
+10k/s:512`, else the usual rate that stands below. Such a size is that of an IPv4 packet.
+
 *Added* is what the packet (for MACsec, the frame) grows by, *covered* what the authenticator reads; both for
 IPv6."""
 
@@ -186,20 +190,30 @@ def _protocol_section(row: Protocol) -> list[str]:
     kept = "Keyed state can be kept" if row.keeps_state else "Keyed state cannot be kept"
     title = row.title[0].upper() + row.title[1:]
     parts = [f"## {row.name}", f"{title}. {kept}: {row.state}. {row.note}".strip(), f"Source: {row.source}."]
+    if row.messages:
+        usual = row.messages
+        parts.append(
+            f"Judged by messages of {usual.bytes} bytes, {usual.what}; usual are {usual.rate:,.10g} a second: "
+            f"{usual.usual} ({usual.source})."
+        )
     if row.variants:
         titles = ["variant", "which is", "source"]
         forms = ([f"`{row.name}/{name}`", each.title, each.source] for name, each in row.variants.items())
         parts.append(_table(titles, forms))
     if row.algorithms:
-        sizes = [f"{size} B: added / covered" for size in SHOWN_PACKETS]
+        sizes = [f"{size} B: added / covered" for size in _shown(row)]
         titles = ["algorithm", "tag", *sizes, "standing here", "to choose it"]
         parts.append(_table(titles, (_algorithm_row(row, name) for name in row.algorithms)))
     return parts
 
 
+def _shown(row: Protocol) -> tuple[int, ...]:
+    return (row.messages.bytes,) if row.messages else SHOWN_PACKETS
+
+
 def _algorithm_row(row: Protocol, name: str) -> list[str]:
     said = row.algorithms[name]
-    sizes = [_added_and_covered(row, name, size) for size in SHOWN_PACKETS]
+    sizes = [_added_and_covered(row, name, size) for size in _shown(row)]
     return [
         f"`{name}`",
         f"{said.tag_bits // 8} B",
@@ -211,7 +225,7 @@ def _algorithm_row(row: Protocol, name: str) -> list[str]:
 
 def _added_and_covered(row: Protocol, name: str, size: int) -> str:
     link, mix = parse_link("10G"), parse_packets(str(size))
-    entry = load(link, mix, name, row.name, ip_version=6).entries[0]
+    entry = load(link, mix, name, row.name, ip_version=4 if row.messages else 6).entries[0]
     unprotected, slot = link.wire_ns(size), entry.wire_ns
     added = round((slot - unprotected) * link.payload_bps / 8e9)
     return f"{added} / {entry.covered_bytes}"

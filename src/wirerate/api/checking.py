@@ -7,16 +7,13 @@ from collections.abc import Sequence
 
 from wirerate.api.chaining import at_lengths, mark_break_even
 from wirerate.api.deciding import verdicts_known
-from wirerate.api.nics import links_of_this_machine
+from wirerate.api.questions import held_against
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import beside_judged, judged
 from wirerate.authenticators.subjects import Subject, parse_subject
 from wirerate.catalogue import protocol as find_protocol
-from wirerate.errors import UsageError
 from wirerate.lab.host.request import Request
-from wirerate.links import Link, Load, Mix, load, parse_frames, parse_link, parse_packet_list
-from wirerate.links.framing import ETHERNET_MINIMUM, Ethernet
-from wirerate.links.packets import AROUND_IP
+from wirerate.links import Link, Load, Mix, load
 from wirerate.progress import Progress
 from wirerate.records import Run, Verdict
 from wirerate.verdict import Case, exit_status, judge_all, suggestions
@@ -44,6 +41,7 @@ def check(
     frame: str | None = None,
     protocol: str | None = None,
     over: Sequence[str] = (),
+    messages: str | None = None,
     policy: str = "modern",
     duplex: bool = False,
     time: float | None = None,
@@ -58,38 +56,22 @@ def check(
     `packet` and `frame` are what --packet and --frame take, "imix" where neither is given; each of a list, on each
     link, is a question of its own. `over` is what carries the protected packet, from the link inward: vlan, vxlan.
     Judged is one direction of the link, by the slower of its ends; with `duplex`, one core that carries both.
+    A protocol of the control plane has no link: it is judged at `messages` a second ("10k/s", "10k/s:512" with their
+    bytes), else at a usual rate.
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
-    lines, mixes = [parse_link(word) for word in links] or links_of_this_machine(), _mixes(packet, frame)
+    pairs = held_against(links, packet, frame, over, protocol, messages)
     session = Session("check", How(time, threads, affinity, kernel, progress))
     wanted = named or _in_use(session, protocol)
-    _only_ethernet_has_frames(lines, frame)
-    questions = [
-        _Question(line, mix, protocol, over, policy, wanted, session, duplex=duplex) for line in lines for mix in mixes
-    ]
+    questions = [_Question(line, mix, protocol, over, policy, wanted, session, duplex=duplex) for line, mix in pairs]
     requests = [request for question in questions for request in question.requests]
-    seconds = SECONDS * min(len(mixes), MOST_MIXES)
+    seconds = SECONDS * min(len({mix for _, mix in pairs}), MOST_MIXES)
     settled = verdicts_known((planned for question in questions for planned in question.planned), duplex=duplex)
     session.measure([*requests, *at_lengths(wanted, threads)], seconds, named=named, settled=settled)
     mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
     # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
     return session.finish(exit_status(each for each in session.run.verdicts if named or each.permitted))
-
-
-def _mixes(packet: str | None, frame: str | None) -> list[Mix]:
-    if packet and frame:
-        raise UsageError("packets and frames were both asked for", fix="leave out --packet or --frame")
-    return parse_frames(frame) if frame else parse_packet_list(packet or "imix")
-
-
-def _only_ethernet_has_frames(lines: Sequence[Link], frame: str | None) -> None:
-    other = next((line for line in lines if not isinstance(line.framing, Ethernet)), None)
-    if frame and other:
-        raise UsageError(
-            f"frames are counted as Ethernet does, and {other.name} is none",
-            fix=f"type --packet with the IP bytes; a frame of 64 carries {ETHERNET_MINIMUM - AROUND_IP}",
-        )
 
 
 class _Question:

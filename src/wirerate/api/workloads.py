@@ -77,7 +77,7 @@ def judged(
     subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool
 ) -> list[Request]:
     """Per packet with every implementation, batched with those that can; the verdict takes the best of each. Both ends
-    of the link, wherever that decides something.
+    of the link, wherever that decides something. Messages of the control plane come one at a time.
 
     A subject that names an absent implementation still gets its request, which comes back saying so.
     """
@@ -90,7 +90,7 @@ def judged(
             replace(exact, implementation=whose), load.keyed, operation=operation
         )
         for whose in named or [subject.facts.implementations[0]]
-        for batch in ((1, LARGEST_BATCH) if takes_batches(whose) else (1,))
+        for batch in ((1, LARGEST_BATCH) if takes_batches(whose) and not load.protocol.messages else (1,))
         for cache in COLDEST_FIRST
         for operation in _ends(subject, cache, duplex=duplex)
     ]

@@ -65,6 +65,16 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{config}; {self.config}" if config and self.config else config
 
 
+class Messages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a control-plane protocol is judged where nothing else is asked for."""
+
+    bytes: int  # of a message's IP packet
+    what: str
+    rate: float  # a second
+    usual: str  # what has that rate
+    source: str
+
+
 class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table of protocols.toml."""
 
@@ -78,6 +88,7 @@ class Protocol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     any_algorithm: bool = False
     layout: Layout = Layout()
     algorithms: dict[str, Permission] = {}
+    messages: Messages | None = None  # of a protocol of the control plane
     variants: dict[str, Variant] = {}
     chosen: tuple[str, ...] = ()  # of the variants
     name: str = ""

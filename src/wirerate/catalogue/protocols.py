@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The protocols that can be asked for: protocols.toml, sessions.toml, AH's own table and the pairs of ESP."""
+"""The protocols that can be asked for: protocols.toml and its like, AH's own table and the pairs of ESP."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wirerate.errors import UsageError, unknown
 
 __all__ = ["PROTOCOLS", "Layout", "Permission", "Protocol", "Variant", "protocol"]
 
-_FILES = ("protocols.toml", "sessions.toml")
+_FILES = ("protocols.toml", "sessions.toml", "control.toml")
 
 
 def _in_ah() -> dict[str, Permission]:

@@ -41,6 +41,7 @@ class _Command(rules.Command):
 @options.frame
 @options.protocol
 @options.over
+@options.messages
 @options.policy
 @click.option("--duplex", is_flag=True, help="One core carries both directions at line rate.")
 @options.time
@@ -94,10 +95,15 @@ def after_check(run: Run) -> list[Step]:
 
 def _worst_case(run: Run) -> Step:
     """The best that may be used, on the fastest link that it keeps up with, when all packets are small."""
+    from wirerate.records import MessageVerdict
+
     sound = [v for v in run.verdicts if v.permitted and v.headroom] or run.verdicts
     keeping_up = [v for v in sound if v.verdict == "KEEPS UP"] or sound
     best = max(keeping_up, key=lambda v: (-v.needs_ns, v.headroom.low if v.headroom else 0.0))
     protocol = best.conditions.protocol
+    if isinstance(best.details, MessageVerdict):
+        more = f"wirerate check {_algorithm(best)} --protocol {protocol} --messages 100k/s"
+        return more, "another rate of messages"
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
     carried += f" --over {best.conditions.over}" if best.conditions.over else ""
     carried += " --duplex" if best.conditions.direction == "both" else ""

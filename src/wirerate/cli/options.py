@@ -16,6 +16,7 @@ from wirerate.cli.types import (
     FramesType,
     LinksType,
     ListType,
+    MessagesType,
     NameType,
     NumbersType,
     OverType,
@@ -43,6 +44,9 @@ frame = click.option(
 )
 protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, …")
 over = click.option("--over", type=OverType(), help="What carries the packet: vlan, gre, or a list: vlan,vxlan.")
+messages = click.option(
+    "--messages", type=MessagesType(), help="Of the control plane: messages a second, 10k/s or with bytes 10k/s:512."
+)
 policy = click.option(
     "--policy", type=ChoiceType("policy", "modern", "fips", "any"), default="modern", show_default=True,
     help="What may be used and proposed.",

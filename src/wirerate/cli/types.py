@@ -196,6 +196,18 @@ class OverType(WordType):
         return tuple(OVER)
 
 
+class MessagesType(WordType):
+    """Messages a second, kept as typed once it is known to be good."""
+
+    name = "messages"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from wirerate.links import parse_messages
+
+        parse_messages(value)
+        return str(value)
+
+
 class SizesType(WordType):
     """A size in bytes or a list: 64,1500,64Ki."""
 

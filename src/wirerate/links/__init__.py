@@ -4,6 +4,7 @@
 from wirerate.catalogue import PROTOCOLS, Protocol
 from wirerate.links.link import Link, link_names, parse_link
 from wirerate.links.load import Entry, Load, load
+from wirerate.links.messages import judged_by_messages, messages_of, parse_messages
 from wirerate.links.over import OVER, parse_over
 from wirerate.links.packets import Mix, packet_names, parse_frames, parse_packet_list, parse_packets
 from wirerate.links.quantities import format_rate, parse_clock, parse_rate, parse_size
@@ -17,12 +18,15 @@ __all__ = [
     "Mix",
     "Protocol",
     "format_rate",
+    "judged_by_messages",
     "link_names",
     "load",
+    "messages_of",
     "packet_names",
     "parse_clock",
     "parse_frames",
     "parse_link",
+    "parse_messages",
     "parse_over",
     "parse_packet_list",
     "parse_packets",

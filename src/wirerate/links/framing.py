@@ -71,4 +71,12 @@ class Atm:
         return self.cells(ip_bytes) * ATM_CELL
 
 
-Framing = Plain | Ethernet | Atm
+@dataclass(frozen=True)
+class Messages:
+    """No link: so many messages a second, each with its share of it whatever its size."""
+
+    def wire_bytes(self, ip_bytes: int, frame_extra: int = 0) -> int:
+        return 1
+
+
+Framing = Plain | Ethernet | Atm | Messages

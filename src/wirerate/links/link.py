@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wirerate.errors import UsageError, nearest
-from wirerate.links.framing import ATM_CELL, ATM_PAYLOAD, SONET_PAYLOAD_SHARE, Atm, Ethernet, Framing, Plain
+from wirerate.links.framing import ATM_CELL, ATM_PAYLOAD, SONET_PAYLOAD_SHARE, Atm, Ethernet, Framing, Messages, Plain
 from wirerate.links.quantities import format_rate, parse_rate
 
 # IEEE 802.3-2022 and 802.3df-2024 data rates (bits of the frame, before line coding).
@@ -52,6 +52,8 @@ class Link:
             return f"{self.name} Ethernet"
         if isinstance(self.framing, Plain):
             return f"{format_rate(self.nominal_bps)} of IP"
+        if isinstance(self.framing, Messages):
+            return self.name
         name = self.name.removesuffix(VC_MUX_SUFFIX)
         multiplexing = "LLC/SNAP" if self.framing.encapsulation else "VC mux"
         nominal, payload = self.nominal_bps / 1e6, (self.cell_payload_bps or 0) / 1e6

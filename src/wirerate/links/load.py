@@ -10,6 +10,7 @@ from functools import cached_property
 from wirerate.authenticators.subjects import Subject, algorithm, parse_subject
 from wirerate.catalogue import Layout, Permission, Protocol, protocol
 from wirerate.errors import UsageError
+from wirerate.links.framing import Messages
 from wirerate.links.link import Link
 from wirerate.links.over import frame_extra, ip_extra
 from wirerate.links.packets import MAX_TEMPLATES, Mix
@@ -101,7 +102,7 @@ def load(
     carrier = protocol(protocol_name)
     permission = carrier.permission(what.algorithm)
     tag_bytes = _tag_bytes(what, carrier, permission)
-    version = ip_version or mix.ip_version
+    version = ip_version or (4 if isinstance(link.framing, Messages) else mix.ip_version)
     entries = []
     for ip_bytes, weight in mix.entries:
         layout = carrier.layout_for(what.algorithm)

@@ -77,6 +77,17 @@ class ConnectionVerdict(Detail, frozen=True, kw_only=True, tag="connection-verdi
     cpu_headroom: Interval  # what the CPU time alone would allow; the verdict's own where a CPU is the limit
 
 
+class MessageVerdict(Detail, frozen=True, kw_only=True, tag="message-verdict"):
+    """A control-plane protocol's authenticator at a rate of messages."""
+
+    per_second: PerSecond  # asked for, or usual
+    usual: str = ""  # what has that rate; "" where it was asked for
+    source: str = ""  # of the usual rate
+    what: str = ""  # a message of the usual size is; "" where the size was asked for
+    most_per_second: PerSecond | None = None  # on one core, and nothing else done on it
+    core_share: Ratio | None = None  # of one core, at that rate
+
+
 class Verdict(msgspec.Struct, kw_only=True):
     """An authenticator held against a link."""
 
@@ -100,4 +111,4 @@ class Verdict(msgspec.Struct, kw_only=True):
     alternatives: tuple[Alternative, ...] = ()
     note: str = ""
     host: str = ""  # of a fleet
-    details: CoreVerdict | ConnectionVerdict | None = None
+    details: CoreVerdict | ConnectionVerdict | MessageVerdict | None = None

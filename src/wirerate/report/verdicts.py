@@ -13,7 +13,7 @@ from wirerate.errors import UsageError
 from wirerate.links import parse_link
 from wirerate.records import Alternative, Run, Verdict
 from wirerate.records.details import BreakEven
-from wirerate.report import naming, numbers
+from wirerate.report import messages, naming, numbers
 from wirerate.report.speeds import break_even_notes
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
@@ -80,6 +80,9 @@ def question(verdict: Verdict) -> str:
 
 def carried(verdict: Verdict) -> str:
     """The question in a sentence: '10G Ethernet carrying imix under ah'."""
+    told = messages.messages_of(verdict)
+    if told:
+        return messages.carried(verdict, told)
     try:
         link = parse_link(verdict.link).title
     except UsageError:  # of a later version
@@ -98,7 +101,8 @@ def _under(verdict: Verdict, joint: str) -> str:
     over = f"{joint.removesuffix(' under')} over {given.over}" if given.over else ""
     if given.protocol in ("", "none"):
         return over
-    operation = f" ({given.operation})" if given.operation in AH_OPERATIONS else ""
+    half = given.operation in AH_OPERATIONS and not verdict.directions
+    operation = f" ({given.operation})" if half else ""
     return f"{joint} {given.protocol}{operation}{over}"
 
 
@@ -144,12 +148,13 @@ def contested(judged: Sequence[Verdict]) -> Verdict:
 
 
 def needs(verdict: Verdict) -> str:
-    return f"{numbers.time_ns(verdict.needs_ns)} or less per packet"
+    unit = "message" if messages.messages_of(verdict) else "packet"
+    return f"{numbers.time_ns(verdict.needs_ns)} or less per {unit}"
 
 
 def mean(verdict: Verdict) -> str:
     """', 340 bytes on average', to stand behind the packets."""
-    octets = verdict.conditions.ip_bytes
+    octets = None if messages.messages_of(verdict) else verdict.conditions.ip_bytes
     return f", {octets:,.0f} bytes on average" if octets is not None else ""
 
 
@@ -208,6 +213,7 @@ def told(run: Run, verdict: Verdict) -> list[str]:
     carrier = PROTOCOLS.get(verdict.conditions.protocol.partition("/")[0])
     if carrier is not None and not carrier.keeps_state:
         found.append(f"{carrier.name}: {carrier.state}.")
+    found += messages.told_of(verdict)
     if _is_combined(verdict.subject):
         found.append(_WHOLE)
     counts = [each or 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))]

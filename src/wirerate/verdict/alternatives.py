@@ -72,9 +72,15 @@ def _best_of_each(options: list[Row]) -> list[Row]:
 
 
 def _fits(here: Load, other: Load, policy: str) -> bool:
-    if other.kind != here.kind or not proposable(other, policy):
+    if not _same_kind(here, other) or not proposable(other, policy):
         return False
     return not sound(here, policy) or standing(other.algorithm).strength >= standing(here.algorithm).strength
+
+
+def _same_kind(here: Load, other: Load) -> bool:
+    """An AEAD does a MAC's work too, where the protocol to turn to has one: RADIUS over TLS."""
+    elsewhere = other.kind == "aead" and other.protocol.name == here.protocol.elsewhere
+    return other.kind == here.kind or (here.kind == "mac" and elsewhere)
 
 
 def _nothing_of_its_kind(here: Load, policy: str) -> bool:

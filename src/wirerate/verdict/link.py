@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from wirerate.catalogue import security
 from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, unknown, worst
 from wirerate.links import Load
-from wirerate.records import Conditions, Measurement, Verdict, Warmer
+from wirerate.links.framing import Messages
+from wirerate.records import Conditions, Interval, Measurement, MessageVerdict, Verdict, Warmer
 from wirerate.verdict.alternatives import alternatives
 from wirerate.verdict.policy import POLICIES, objection
 from wirerate.verdict.rows import COLDEST_FIRST, Case, Row, rows
@@ -84,6 +85,24 @@ def _judge_row(row: Row, policy: str, candidates: Sequence[Case]) -> Verdict:
         warmer=tuple(_warmer(row)),
         alternatives=alternatives(row, candidates, policy) if verdict != KEEPS_UP or against else (),
         note="" if measured else row.note,
+        details=_messages(load, measured),
+    )
+
+
+def _messages(load: Load, measured: Interval | None) -> MessageVerdict | None:
+    """Of a protocol of the control plane: the rate, a usual one with its source, and what it takes of a core."""
+    usual = load.protocol.messages
+    if usual is None or not isinstance(load.link.framing, Messages):
+        return None
+    rate = 1e9 / load.needs_ns
+    own = abs(rate / usual.rate - 1) < 1e-9
+    return MessageVerdict(
+        per_second=rate,
+        usual=usual.usual if own else "",
+        source=usual.source if own else "",
+        what=usual.what if load.mix.mean_bytes == usual.bytes else "",
+        most_per_second=1e9 / measured.high if measured else None,
+        core_share=measured.median / load.needs_ns if measured else None,
     )
 
 

@@ -7,15 +7,17 @@ from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import PROTOCOLS, Layout, Permission, Protocol, protocol
 from wirerate.errors import UsageError
 
+CONTROL = "tcp-ao tcp-md5 ldp ospf isis rip bfd radius snmpv3 ntp".split()
 HASHES = ("sha1", "sha256", "sha384", "sha512")
 ROWS = [(name, algorithm) for name, row in PROTOCOLS.items() for algorithm in row.algorithms]
 
 
 def test_the_protocols_that_can_be_asked_for() -> None:
     assert set(PROTOCOLS) == {
-        *"none ah esp-gcm esp-null-gmac macsec wireguard tcp-md5 tcp-ao ssh".split(),
+        *"none ah esp-gcm esp-null-gmac macsec wireguard ssh".split(),
         *(f"esp-{cipher}-hmac-{hashed}" for cipher in ("cbc", "ctr", "null") for hashed in HASHES),
         *"tls-1.2 tls-1.3 dtls-1.2 dtls-1.3 quic srtp".split(),
+        *CONTROL,
     }
     assert protocol(None) is protocol("none")
 
@@ -46,17 +48,17 @@ def test_every_row_is_complete(name: str, algorithm: str) -> None:
 @pytest.mark.parametrize(("name", "algorithm"), ROWS)
 def test_what_can_be_chosen_says_how(name: str, algorithm: str) -> None:
     row = PROTOCOLS[name].algorithms[algorithm]
-    legacy = row.forbidden or row.unavailable or algorithm == "hmac-md5"
+    legacy = row.forbidden or row.unavailable or (algorithm == "hmac-md5" and name != "radius")
     assert bool(row.config) != bool(legacy)
 
 
 def test_forbidden_means_must_not_or_obsolete() -> None:
     forbidden = {(name, algorithm) for name, algorithm in ROWS if PROTOCOLS[name].algorithms[algorithm].forbidden}
-    assert forbidden == {("ah", "hmac-md5"), ("tcp-md5", "md5")}
+    assert forbidden == {("ah", "hmac-md5"), ("tcp-md5", "md5"), ("ldp", "md5"), ("ntp", "md5")}
 
 
-def test_only_tcp_md5_keeps_no_keyed_state() -> None:
-    assert [name for name, row in PROTOCOLS.items() if not row.keeps_state] == ["tcp-md5"]
+def test_only_keyed_digests_keep_no_keyed_state() -> None:
+    assert [name for name, row in PROTOCOLS.items() if not row.keeps_state] == ["tcp-md5", "ldp", "bfd"]
     assert "last" in protocol("tcp-md5").state
 
 
@@ -116,3 +118,14 @@ def test_what_is_no_variant_is_said(name: str, message: str, fix: str) -> None:
     with pytest.raises(UsageError, match=message) as caught:
         protocol(name)
     assert fix in caught.value.fix
+
+
+def test_the_control_plane_is_judged_by_messages_with_a_rate_and_its_source() -> None:
+    assert {name for name, row in PROTOCOLS.items() if row.messages} == set(CONTROL)
+    for name in CONTROL:
+        usual = PROTOCOLS[name].messages
+        assert usual is not None
+        assert usual.rate > 0
+        assert usual.what
+        assert usual.usual
+        assert usual.source

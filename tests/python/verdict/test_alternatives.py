@@ -164,6 +164,7 @@ def test_tcp_md5_is_left_for_tcp_ao_and_wireguard_for_esp_under_fips(make_load) 
     found = suggestions(make_load("md5", protocol="tcp-md5"))
     assert [(other.protocol.name, other.algorithm) for other in found] == [
         ("tcp-ao", "aes-128-cmac"),
+        ("tcp-ao", "hmac-sha256"),
         ("tcp-ao", "hmac-sha1"),
     ]
     wireguard = make_load("chacha20-poly1305", protocol="wireguard")
@@ -228,3 +229,9 @@ def test_what_is_not_proposed_is_no_excuse_for_something_weaker(make_load) -> No
 def test_what_carries_the_packet_carries_the_alternative_too() -> None:
     here = load(parse_link("10G"), parse_packets("1500"), "hmac-sha1", over=("vlan", "vxlan"))
     assert {each.over for each in suggestions(here)} == {("vlan", "vxlan")}
+
+
+def test_an_aead_stands_in_for_a_mac_only_where_the_protocol_is_to_be_left_for_it(make_load) -> None:
+    radius = suggestions(make_load("hmac-md5", protocol="radius"))
+    assert {each.protocol.name for each in radius} == {"tls-1.3"}
+    assert {each.kind for each in suggestions(make_load("hmac-sha256"))} == {"mac"}

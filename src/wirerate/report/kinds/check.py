@@ -111,7 +111,7 @@ def _matrix(run: Run, on: Paper) -> list[str]:
     """Subjects down; for one link its verdicts in words, for several a column each with the verdict's sign."""
     first = run.verdicts[0]
     if len(set(map(verdicts.question, run.verdicts))) == 1:
-        head = [on.ink(_question(first), "strong"), f"It leaves {numbers.time_ns(first.needs_ns)} per packet."]
+        head = [on.ink(_question(first), "strong"), f"It leaves {verdicts.needs(first).replace(' or less', '')}."]
         table, signs = verdicts.in_words(run), []
     else:
         head = [on.ink(f"Does it keep up {verdicts.all_carried(run.verdicts)}?", "strong")]
