@@ -115,7 +115,9 @@ def test_what_is_no_rate_of_messages_is_said(text: str) -> None:
 def test_which_end_of_the_link_decides_is_no_part_of_the_question() -> None:
     """IPv6 AH's signing and verifying are two questions; a check's tagging and verifying are two ends of one."""
     verdict = judged("tcp-ao", "hmac-sha1", 1000)
-    ends = tuple(LinkEnd(operation=each, ns=verdict.measured_ns) for each in ("tag", "verify"))
+    ends = tuple(
+        LinkEnd(operation=each, ns=verdict.measured_ns, headroom=verdict.headroom) for each in ("tag", "verify")
+    )
     verdict.conditions = replace(verdict.conditions, operation="verify")
     verdict.directions = ends
     assert verdicts.question(verdict).endswith(", tcp-ao")
