@@ -159,10 +159,15 @@ def mean(verdict: Verdict) -> str:
 
 
 def manner(verdict: Verdict) -> str:
-    """How the subject was run: 'per packet, cold'."""
+    """What was judged, and how the subject was run: 'open, per packet, cold'."""
+    given = verdict.conditions
+    return f"{given.operation}, {way(verdict)}" if given.direction else way(verdict)
+
+
+def way(verdict: Verdict) -> str:
+    """How the subject was run, whichever of its ends was the slower: 'per packet, cold'."""
     cache = verdict.conditions.cache
     role = verdict.role or naming.batch(verdict.conditions.batch or 1)
-    role = f"{verdict.conditions.operation}, {role}" if verdict.conditions.direction else role
     count = verdict.conditions.threads or 1
     threads = naming.threads(count) if count > 1 else ""
     return ", ".join(part for part in (role, naming.CACHES.get(cache, cache), threads) if part)

@@ -7,11 +7,13 @@ import io
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from wirerate.authenticators.subjects import parse_subject
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Interval, Measurement, Run
 from wirerate.report import kinds, series
+from wirerate.report.kinds import fleet
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.verdict import Case, judge_all
@@ -112,3 +114,12 @@ def test_rows_and_curves_say_what_they_do() -> None:
     speed.measurements = [m for m in speed.measurements if m.operation == "open"]
     (curve,) = series.drawn(series.size_curves(speed))
     assert curve.condition.startswith("open · cold")
+
+
+def test_hosts_of_a_fleet_stand_together_whichever_end_was_slower_there() -> None:
+    here, there = (checked("aes-128-gcm@openssl").verdicts[0] for _ in range(2))
+    there.conditions = replace(there.conditions, operation="seal")
+    here.host, there.host = "a", "b"
+    run = Run(command="fleet check", kind="fleet", environment=None, verdicts=[here, there])
+    (group,) = fleet.table(run).groups
+    assert [row[0].text for row in group.rows] == ["a", "b"]

@@ -97,7 +97,7 @@ def _judged(run: Run) -> Table:
     """A group for each subject and question, the most headroom first."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
-        heading = f"{naming.algorithm(verdict.subject)}, {verdicts.manner(verdict)}: {verdicts.question(verdict)}"
+        heading = f"{naming.algorithm(verdict.subject)}, {verdicts.way(verdict)}: {verdicts.question(verdict)}"
         groups.setdefault(heading, []).append(verdict)
     columns = (
         _HOST,
