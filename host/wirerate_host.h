@@ -108,6 +108,9 @@ int wrh_mill_run(wrh_mill *const *mills, const size_t *payloads, const uint64_t 
 
 /* Pins the calling thread to a CPU (-1: leave it to choose the current one) and returns the CPU, or -1. */
 int wrh_pin(int cpu);
+/* The CPUs that the threads of a measurement of several take from now on, in this order; count 0: as before. Returns 0,
+ * or -1 where one of them is not the process's, and nothing changes. Not while one runs. */
+int wrh_choose_cpus(const int *cpus, size_t count);
 /* Core clock in Hz by a chain of dependent adds (about 20 ms), and the TSC's frequency in Hz (0: none). */
 double wrh_core_hz(void);
 double wrh_tick_hz(void);

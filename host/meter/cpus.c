@@ -34,8 +34,26 @@ int wrh_pin(int cpu) {
     return sched_setaffinity(0, sizeof one, &one) == 0 ? cpu : -1;
 }
 
-int wrh_cpu_for_thread(unsigned index) {
+static int chosen[CPU_SETSIZE];
+static size_t chosen_count;
+
+int wrh_choose_cpus(const int *cpus, size_t count) {
     pthread_once(&allowed_once, remember_allowed);
+    if (count > CPU_SETSIZE)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        if (cpus[i] < 0 || cpus[i] >= CPU_SETSIZE || !CPU_ISSET((size_t)cpus[i], &allowed))
+            return -1;
+    if (count)
+        memcpy(chosen, cpus, count * sizeof *cpus);
+    chosen_count = count;
+    return 0;
+}
+
+int wrh_cpu_for_thread(unsigned index, unsigned threads) {
+    pthread_once(&allowed_once, remember_allowed);
+    if (chosen_count && threads > 1)
+        return chosen[index % chosen_count];
     int cpu = sched_getcpu();
     if (cpu < 0 || CPU_COUNT(&allowed) == 0)
         return cpu;

@@ -6,9 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The CPU for thread `index` of a measurement: thread 0 stays where it is, the others take the next CPUs that the
- * process was allowed at first use, around and around. */
-int wrh_cpu_for_thread(unsigned index);
+/* The CPU for thread `index` of `threads` of a measurement. Of several: those chosen by wrh_choose_cpus, in order. Else
+ * thread 0 stays where it is, and the others take the next CPUs that the process was allowed at first use. Around and
+ * around. */
+int wrh_cpu_for_thread(unsigned index, unsigned threads);
 
 /* Time stolen from the given CPUs since boot, in ns: from the system (/proc/stat), or from such a text. -1: not told.
  */

@@ -55,9 +55,11 @@ int wrh_crew_run(unsigned threads, int *cpus, void (*work)(void *argument, unsig
         return -1;
     atomic_int call = WAIT;
     unsigned started = 1;
-    cpus[0] = wrh_cpu_for_thread(0);
+    cpus[0] = wrh_cpu_for_thread(0, threads);
+    if (threads > 1) /* where it is, unless CPUs were chosen */
+        wrh_pin(cpus[0]);
     for (; started < threads; started++) {
-        cpus[started] = wrh_cpu_for_thread(started);
+        cpus[started] = wrh_cpu_for_thread(started, threads);
         members[started] =
             (struct member){.index = started, .cpu = cpus[started], .call = &call, .work = work, .argument = argument};
         if (pthread_create(&members[started].thread, NULL, member_main, &members[started]) != 0)

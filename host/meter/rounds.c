@@ -120,7 +120,7 @@ static int plan_run(struct plan *plan, int64_t *stolen_ns) {
     if (!cpus)
         return WRH_NO_MEMORY;
     for (unsigned t = 0; t < plan->threads; t++)
-        cpus[t] = wrh_cpu_for_thread(t);
+        cpus[t] = wrh_cpu_for_thread(t, plan->threads);
     int64_t before = wrh_stolen_ns(cpus, plan->threads);
     wrh_barrier_init(&plan->barrier, plan->threads);
     wrh_guard_begin();

@@ -125,7 +125,7 @@ int wrh_mill_run(wrh_mill *const *mills, const size_t *payloads, const uint64_t 
     for (size_t k = 0; k < count; k++)
         if (payloads[order[k]] == 0 || payloads[order[k]] > WRH_PAYLOAD_MAX)
             return WRH_UNSUPPORTED;
-    const int cpu = wrh_cpu_for_thread(0);
+    const int cpu = wrh_cpu_for_thread(0, 1);
     int64_t before = wrh_stolen_ns(&cpu, 1);
     for (size_t k = 0; k < count; k++)
         out[k] = run_round(mills[order[k]], payloads[order[k]], packets[order[k]]);

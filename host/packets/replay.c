@@ -220,7 +220,7 @@ static int run(struct plan *plan, int64_t *stolen_ns) {
     if (!cpus)
         return WRH_NO_MEMORY;
     for (unsigned t = 0; t < plan->threads; t++)
-        cpus[t] = wrh_cpu_for_thread(t);
+        cpus[t] = wrh_cpu_for_thread(t, plan->threads);
     before = wrh_stolen_ns(cpus, plan->threads);
     wrh_barrier_init(&plan->barrier, plan->threads);
     started = wrh_crew_run(plan->threads, cpus, thread_rounds, plan);

@@ -28,8 +28,17 @@ static void check_pin(void) {
     CHECK(cpu >= 0 && sched_getcpu() == cpu, "pinned to %d, on %d", cpu, sched_getcpu());
     CHECK(wrh_pin(cpu) == cpu, "pin to %d", cpu);
     CHECK(wrh_pin(1 << 20) == -1, "no such CPU");
-    CHECK(wrh_cpu_for_thread(0) == cpu, "thread 0 stays");
-    CHECK(wrh_cpu_for_thread(1) >= 0, "thread 1 has a CPU");
+    CHECK(wrh_cpu_for_thread(0, 2) == cpu, "thread 0 stays");
+    CHECK(wrh_cpu_for_thread(1, 2) >= 0, "thread 1 has a CPU");
+}
+
+static void check_choice(void) {
+    const int here = sched_getcpu(), next = wrh_cpu_for_thread(1, 2), chosen[] = {next, here}, absent[] = {1 << 20};
+    CHECK(wrh_choose_cpus(chosen, 2) == 0, "%d and %d", next, here);
+    CHECK(wrh_cpu_for_thread(0, 2) == next && wrh_cpu_for_thread(1, 2) == here, "in the order chosen");
+    CHECK(wrh_cpu_for_thread(0, 1) == here, "one thread stays");
+    CHECK(wrh_choose_cpus(absent, 1) == -1 && wrh_cpu_for_thread(0, 2) == next, "no such CPU changes nothing");
+    CHECK(wrh_choose_cpus(NULL, 0) == 0 && wrh_cpu_for_thread(0, 2) == here, "as before");
 }
 
 static void check_clocks(void) {
@@ -49,6 +58,7 @@ static void check_clocks(void) {
 int main(void) {
     check_stolen();
     check_pin();
+    check_choice();
     check_clocks();
     return check_result();
 }

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from wirerate.api.chaining import at_lengths, mark_break_even
 from wirerate.api.deciding import verdicts_known
 from wirerate.api.questions import held_against
+from wirerate.api.scaling import measure_scaling
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import beside_judged, judged
 from wirerate.authenticators.subjects import Subject, parse_subject
@@ -46,6 +47,7 @@ def check(
     duplex: bool = False,
     time: float | None = None,
     threads: int = 1,
+    cores: bool = False,
     affinity: Sequence[int] = (),
     kernel: str | None = None,
     progress: Progress | None = None,
@@ -58,6 +60,7 @@ def check(
     Judged is one direction of the link, by the slower of its ends; with `duplex`, one core that carries both.
     A protocol of the control plane has no link: it is judged at `messages` a second ("10k/s", "10k/s:512" with their
     bytes), else at a usual rate.
+    `cores` measures what falls short on more threads too, up to all CPUs, for the number of cores.
     """
     named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
     pairs = held_against(links, packet, frame, over, protocol, messages)
@@ -70,6 +73,8 @@ def check(
     session.measure([*requests, *at_lengths(wanted, threads)], seconds, named=named, settled=settled)
     mark_break_even(session.run.measurements)  # K-way MD5's verdicts say for which messages they hold
     session.run.verdicts = [verdict for question in questions for verdict in question.answer()]
+    if cores:
+        measure_scaling(session, time or SECONDS)
     # Nobody asked for what the overview shows as history: it is refused aloud, but decides nothing.
     return session.finish(exit_status(each for each in session.run.verdicts if named or each.permitted))
 

@@ -13,7 +13,7 @@ from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, MissingError, UsageError, worst
 from wirerate.lab.host import meter
-from wirerate.lab.host.machine import environment
+from wirerate.lab.host.machine import environment, physical_first
 from wirerate.lab.host.measure import Settled, Stopped, measure
 from wirerate.lab.host.request import Request
 from wirerate.progress import Progress
@@ -49,7 +49,7 @@ class Session:
     @contextmanager
     def as_asked(self) -> Iterator[None]:
         """On the CPUs and with the kernel that the reader named: what is measured is measured inside."""
-        with _on(self._how.affinity), _by(self._kernel):
+        with _on(self._how.affinity), _by(self._kernel), _one_a_core():
             yield
 
     def implementations(self, subject: Subject) -> list[str]:
@@ -96,8 +96,9 @@ class Session:
             self.run.partial = True
             self._status = EXIT_INTERRUPTED
         found = dict(zip(wanted, measured, strict=True))
-        self.results.update((request, m) for request, m in found.items() if m.status == "ok" or not self.run.partial)
-        self.run.measurements += self.results.values()
+        new = {request: m for request, m in found.items() if m.status == "ok" or not self.run.partial}
+        self.results.update(new)
+        self.run.measurements += new.values()
         self._report_faults(found, named)
         return comparisons
 
@@ -141,6 +142,18 @@ def _on(cpus: Sequence[int]) -> Iterator[None]:
     try:
         yield
     finally:
+        os.sched_setaffinity(0, before)
+
+
+@contextmanager
+def _one_a_core() -> Iterator[None]:
+    """Several threads take a physical core each, as long as there are, and siblings only then."""
+    before = os.sched_getaffinity(0)
+    meter.choose_cpus(physical_first(before)[0])
+    try:
+        yield
+    finally:
+        meter.choose_cpus(())
         os.sched_setaffinity(0, before)
 
 

@@ -56,6 +56,9 @@ time = click.option("-t", "--time", type=TimeType(), help="Measure for about thi
 threads = click.option(
     "-j", "--threads", type=click.IntRange(min=1), default=1, metavar="N", help="Threads, each on its own CPU."
 )
+cores = click.option(
+    "--cores", is_flag=True, help="Measure what falls short on more CPUs too, for how many cores it takes."
+)
 affinity = click.option(
     "-A", "--affinity", type=NumbersType("cpus", "CPU number", "2 or 2,3"),
     help="CPU to measure on, or a list for --threads.",

@@ -51,6 +51,15 @@ class Warmer(msgspec.Struct, kw_only=True, frozen=True):
     headroom: Ratio
 
 
+class Scaled(msgspec.Struct, kw_only=True, frozen=True):
+    """The same on more threads, each on a CPU of its own."""
+
+    threads: Count
+    ns: Interval  # nanoseconds per packet, all threads together
+    headroom: Interval
+    siblings: bool  # whether threads shared physical cores
+
+
 class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
     """A core in hardware at a link's rate."""
 
@@ -108,6 +117,7 @@ class Verdict(msgspec.Struct, kw_only=True):
     directions: tuple[LinkEnd, ...] = ()  # the sender's first; one where both ends do the same
     duplex: Interval | None = None  # time available / time needed where one core carries both directions at line rate
     warmer: tuple[Warmer, ...] = ()
+    scaling: tuple[Scaled, ...] = ()  # measured; then `cores` come from it, and beyond it by its last step
     alternatives: tuple[Alternative, ...] = ()
     note: str = ""
     host: str = ""  # of a fleet

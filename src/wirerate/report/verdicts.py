@@ -226,9 +226,8 @@ def told(run: Run, verdict: Verdict) -> list[str]:
         found.append(_ONE_FLOW)
     here = run.environment.cores if run.environment else 0
     if 0 < here < max(counts):
-        found.append(
-            f"This host has {numbers.count(here, 'CPU')}: larger numbers of cores are by division, not measured."
-        )
+        how = "by the last step measured" if verdict.scaling else "by division, not measured"
+        found.append(f"This host has {numbers.count(here, 'CPU')}: larger numbers of cores are {how}.")
     name = naming.algorithm(verdict.subject)
     ways = (m for m in run.measurements if isinstance(m.details, BreakEven) and naming.algorithm(m.subject) == name)
     return [*found, *break_even_notes(ways)]
@@ -259,6 +258,15 @@ def warmer(verdict: Verdict) -> str:
     """The headrooms in warmer caches, which are shown and do not decide."""
     found = sorted(verdict.warmer, key=lambda each: _WARMEST_FIRST.index(each.cache))
     return ", ".join(f"{naming.CACHES[each.cache]} {numbers.times(each.headroom)}" for each in found)
+
+
+def scaling(verdict: Verdict) -> str:
+    """'2 threads ×0.58 (0.55 - 0.60)': what was measured on more CPUs."""
+    return "; ".join(
+        f"{naming.threads(each.threads)} {numbers.times(each.headroom.median)} ({numbers.bounds(each.headroom)})"
+        + (", two a core" if each.siblings else "")
+        for each in verdict.scaling
+    )
 
 
 def _row(verdict: Verdict) -> tuple[Cell, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from copy import deepcopy
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from wirerate.api.workloads import LARGEST_BATCH
 from wirerate.authenticators import kernels
 from wirerate.errors import Error
 from wirerate.records import Run
+from wirerate.report import kinds
 
 BRIEF = 0.05
 
@@ -133,3 +135,16 @@ def test_a_checks_run_can_be_compared_with_itself(checked: Run, tmp_path: Path) 
     compared = api.compare_runs(tmp_path / "run.jsonl", tmp_path / "run.jsonl")
     assert compared.comparisons
     assert {c.change for c in compared.comparisons} <= {"NO CHANGE", "CANNOT TELL"}
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one CPU: there is no curve over threads")
+def test_cores_are_measured_where_they_are_asked_for() -> None:
+    before = os.sched_getaffinity(0)
+    run = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", cores=True, time=BRIEF)
+    (verdict,) = run.verdicts
+    assert verdict.scaling[0].threads == 2
+    assert verdict.scaling[0].ns in [m.ns for m in run.measurements if m.threads == 2]
+    assert len(run.measurements) == len({id(m) for m in run.measurements})
+    assert "on more     2 threads" in kinds.text(run)
+    assert os.sched_getaffinity(0) == before
+    assert wirerate.check(["md5"], links=["10M"], policy="any", cores=True, time=BRIEF).verdicts[0].scaling == ()

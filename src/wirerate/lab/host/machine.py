@@ -9,6 +9,7 @@ import platform
 import re
 import socket
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -94,6 +95,19 @@ def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[Cache, ...]:
 def cores() -> int:
     """Logical processors that this process may use."""
     return len(os.sched_getaffinity(0))
+
+
+def physical_first(cpus: Iterable[int]) -> tuple[tuple[int, ...], int]:
+    """The CPUs in the order in which threads should take them: one of each physical core, then the siblings; and the
+    number of the first."""
+    first: dict[str, int] = {}
+    siblings = []
+    for cpu in sorted(cpus):
+        core = setting(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list") or str(cpu)
+        if core in first:
+            siblings.append(cpu)
+        first.setdefault(core, cpu)
+    return (*first.values(), *siblings), len(first)
 
 
 def memory_bytes() -> int:

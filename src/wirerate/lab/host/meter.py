@@ -125,6 +125,11 @@ def peer(implementation: str) -> Peer:
     return Peer(name=implementation, version=_text(found))
 
 
+def choose_cpus(cpus: Sequence[int]) -> None:
+    """Those that the threads of a measurement take, in this order; none: the meter chooses."""
+    lib.wrh_choose_cpus(list(cpus), len(cpus))
+
+
 def compiler() -> str:
     """What built the C code, "GCC 12.2.0"."""
     return _text(lib.built_by)

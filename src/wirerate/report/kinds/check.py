@@ -88,6 +88,8 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
         warmer = verdicts.warmer(verdict)
         figures = f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})"
         lines += _labelled("headroom", f"{figures}; {warmer}" if warmer else figures, on)
+    if verdict.scaling:
+        lines += _labelled("on more", verdicts.scaling(verdict), on)
     words = "; ".join(part for part in (f"{shown.glyph} {shown.words}", verdicts.cores(verdict)) if part)
     said = _labelled("verdict", words, on)
     return [*lines, *(line[: _LABEL + 2] + on.ink(line[_LABEL + 2 :], shown.tone) for line in said)]

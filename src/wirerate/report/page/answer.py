@@ -156,7 +156,8 @@ def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
     if ends := verdicts.directions(best):
         yield "Directions", ends
     if cores := verdicts.cores(best):
-        yield "Cores", cores
+        measured = verdicts.scaling(best)
+        yield "Cores", f"{cores}; measured: {measured}" if measured else cores
 
 
 def _instead(run: Run) -> str:

@@ -1,0 +1,60 @@
+"""Cores from a curve over threads: what was measured decides, and beyond it the last step."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from wirerate.lab.host import machine
+from wirerate.records import Interval, Measurement, Verdict
+from wirerate.verdict import judge
+from wirerate.verdict.scaling import scaled, steps
+
+
+def on(threads: int, ns: float, high: float | None = None) -> Measurement:
+    return Measurement(subject="hmac-sha256", threads=threads, ns=Interval(ns, ns, high or ns, 0.95))
+
+
+@pytest.fixture
+def short(make_load, measurement) -> Verdict:
+    """1230.4 ns are left for a packet of 1500 bytes, and it takes three times as long on one core."""
+    (verdict,) = judge(make_load("hmac-sha256"), [measurement("hmac-sha256", 3 * 1230.4)])
+    assert (verdict.cores, verdict.scaling) == (3, ())
+    return verdict
+
+
+def test_a_perfect_curve_tells_what_division_did(short: Verdict) -> None:
+    found = scaled(short, [on(2, 1.5 * 1230.4), on(4, 0.75 * 1230.4)], physical=4)
+    assert (found.cores, found.cores_worst) == (3, 3)
+    assert [(each.threads, each.siblings) for each in found.scaling] == [(2, False), (4, False)]
+    assert found.scaling[1].headroom.median == pytest.approx(4 / 3)
+
+
+def test_threads_that_bring_less_cost_more_cores(short: Verdict) -> None:
+    found = scaled(short, [on(2, 2.0 * 1230.4), on(4, 1.2 * 1230.4), on(8, 0.8 * 1230.4)], physical=4)
+    assert found.cores == 6  # of 8 threads x1.25, of 4 x0.83: on the line between them
+    assert [each.siblings for each in found.scaling] == [False, False, True]
+
+
+def test_beyond_what_was_measured_the_last_step_goes_on(short: Verdict) -> None:
+    found = scaled(short, [on(2, 2.4 * 1230.4, high=3.0 * 1230.4)], physical=2)
+    assert (found.cores, found.cores_worst) == (5, 6)
+    assert found.alternatives[0].cores == 5  # itself, on more of them
+
+
+def test_without_a_curve_nothing_changes(short: Verdict) -> None:
+    failed = replace(on(2, 1.0), status="wrong")
+    assert scaled(short, [], physical=1) == short == scaled(short, [failed], physical=1)
+
+
+@pytest.mark.parametrize(
+    ("cpus", "threads", "expected"), [(1, 1, []), (2, 1, [2]), (6, 1, [2, 4, 6]), (8, 1, [2, 4, 8]), (8, 2, [4, 8])]
+)
+def test_threads_double_up_to_all(cpus: int, threads: int, expected: list[int]) -> None:
+    assert steps(cpus, threads) == expected
+
+
+def test_physical_cores_come_before_their_siblings(monkeypatch: pytest.MonkeyPatch) -> None:
+    pairs = {0: "0-1", 1: "0-1", 2: "2-3", 3: "2-3", 6: ""}
+    monkeypatch.setattr(machine, "setting", lambda path: pairs[int(path.split("/cpu")[2].split("/")[0])])
+    assert machine.physical_first({3, 1, 0, 2, 6}) == ((0, 2, 6, 1, 3), 3)
