@@ -6,6 +6,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from wirerate.meanings import meaning
+
+_FRIEND = 0.65  # of the letters of two words in common: "opensl" and openssl, not "wolfssl"
+
 EXIT_OK = 0
 EXIT_NO = 1  # falls short, regressed, mismatch
 EXIT_USAGE = 2
@@ -94,15 +98,16 @@ def worst(exit_codes: Iterable[int]) -> int:
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The valid word closest to a mistyped one, or None when nothing is close enough to be a help."""
+    """The valid word that a mistyped one was meant as; None where letters alone make none of them a friend."""
     lowered = {candidate.lower(): candidate for candidate in words}
-    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=0.5)
+    found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_FRIEND)
     return lowered[found[0]] if found else None
 
 
 def unknown(what: str, word: str, words: Iterable[str]) -> UsageError:
-    """The error for a word outside a closed list: names it, and the nearest valid one as what to type."""
+    """The error for a word outside a closed list: names it, and what to type by its meaning, else by its letters."""
     valid = list(words)
     near = nearest(word, valid)
-    fix = f"did you mean {near}?" if near else "one of: " + ", ".join(valid)
+    begun = [each for each in valid if word and each.startswith(word)]
+    fix = meaning(what, word) or (f"did you mean {near}?" if near else "one of: " + ", ".join(begun or valid))
     return UsageError(f"unknown {what} {word!r}", fix=fix)

@@ -30,7 +30,7 @@ FLOORS = (
     ("folders", "leftovers", "line_file", "progress"),
     ("_version",),
     ("errors",),
-    ("_native",),
+    ("_native", "meanings"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 

@@ -51,6 +51,8 @@ class Command(click.Command):
         assert not unknown, f"{self.name} has no {unknown}"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not ctx.resilient_parsing:
+            self._once(ctx, args)
         rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
             given = self.given(ctx)
@@ -58,6 +60,17 @@ class Command(click.Command):
                 if said := rule.broken(ctx.params, given):
                     raise self.refusal(*said)
         return rest
+
+    def _once(self, ctx: click.Context, args: list[str]) -> None:
+        """Of an option with a value that stands there twice one would be dropped."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for each in self.params:
+            valued = isinstance(each, click.Option) and not (each.is_flag or each.count or each.multiple)
+            if valued and order.count(each) > 1:
+                word = max(each.opts, key=len)
+                many = getattr(each.type, "many", False)
+                fix = f"give it once, with commas: {word} A,B" if many else f"give {word} once"
+                raise self.refusal(f"{word} stands there {order.count(each)} times, and one would count", fix)
 
     def given(self, ctx: click.Context) -> set[str]:
         """The words of what is on the command line: every spelling of an option, an argument's own."""

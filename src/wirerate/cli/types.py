@@ -26,6 +26,8 @@ else:
 class WordType(_ParamType):
     """A parameter type whose parser raises wirerate's own one-line errors."""
 
+    many = False  # whether it takes a list with commas
+
     def words(self) -> tuple[str, ...]:
         """The words that shell completion offers."""
         return ()
@@ -114,6 +116,7 @@ class PositiveType(WordType):
 class LinksType(WordType):
     """10G or a list, 10G,25G."""
 
+    many = True
     name = "link"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
@@ -147,6 +150,8 @@ class PacketsType(WordType):
 class PacketListType(PacketsType):
     """One or several: 64,512,1500 or imix,1500."""
 
+    many = True
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from wirerate.links import parse_packet_list
 
@@ -157,6 +162,7 @@ class PacketListType(PacketsType):
 class FramesType(_ParamType):
     """Sizes of Ethernet frames; kept as typed once they are known to be good."""
 
+    many = True
     name = "bytes"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
@@ -183,6 +189,7 @@ class ProtocolType(WordType):
 class OverType(WordType):
     """vlan, or a list from the link inward: vlan,vxlan."""
 
+    many = True
     name = "encapsulation"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
@@ -211,6 +218,7 @@ class MessagesType(WordType):
 class SizesType(WordType):
     """A size in bytes or a list: 64,1500,64Ki."""
 
+    many = True
     name = "bytes"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
@@ -272,6 +280,8 @@ class NameType(WordType):
 class ListType(ChoiceType):
     """Some of a few words, with commas; each once."""
 
+    many = True
+
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         return ",".join(self.choices)
 
@@ -322,6 +332,8 @@ class ShareType(WordType):
 
 class NumbersType(WordType):
     """A whole number or a list of them: 4 or 2,4,6. Which of them can be depends on the question."""
+
+    many = True
 
     def __init__(self, name: str, what: str, like: str) -> None:
         self.name = name
@@ -378,6 +390,7 @@ class BoardFileType(WordType):
 class CurvesType(WordType):
     """Curves by name, by family (nist, koblitz, brainpool), or all."""
 
+    many = True
     name = "curves"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from wirerate.errors import UsageError, nearest
 from wirerate.links.framing import ATM_CELL, ATM_PAYLOAD, SONET_PAYLOAD_SHARE, Atm, Ethernet, Framing, Messages, Plain
 from wirerate.links.quantities import format_rate, parse_rate
+from wirerate.meanings import meaning
 
 # IEEE 802.3-2022 and 802.3df-2024 data rates (bits of the frame, before line coding).
 ETHERNET_RATES = ("10M", "100M", "1G", "2.5G", "5G", "10G", "25G", "40G", "50G", "100G", "200G", "400G", "800G")
@@ -78,12 +79,13 @@ def parse_link(text: str) -> Link:
         framing = Atm(encapsulation=0) if word != base else Atm()
         return Link(word, framing, line, line * SONET_PAYLOAD_SHARE)
     if not word[:1].isdigit():
-        raise _unknown(text, nearest(word, link_names()) or "10G")
+        near = nearest(word, link_names())
+        raise _unknown(text, meaning("link", word) or (f"did you mean {near}?" if near else _LINKS))
     rate = parse_rate(word)
     for name in ETHERNET_RATES:
         if parse_rate(name) == rate:
             return Link(name, Ethernet(), rate, rate)
-    raise _unknown(text, f"{_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}")
+    raise _unknown(text, f"did you mean {_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}?")
 
 
 def _closest(rate: float) -> str:
@@ -92,5 +94,8 @@ def _closest(rate: float) -> str:
     return min(named, key=lambda name: max(named[name] / rate, rate / named[name]))
 
 
-def _unknown(text: str, near: str) -> UsageError:
-    return UsageError(f"unknown link {text!r}", fix=f"did you mean {near}?")
+_LINKS = "type a speed, such as 10G or oc-3c, or for any other medium rate:600M"
+
+
+def _unknown(text: str, fix: str) -> UsageError:
+    return UsageError(f"unknown link {text!r}", fix=fix)

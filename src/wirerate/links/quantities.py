@@ -43,9 +43,13 @@ def _quantity(text: str, what: str, example: str) -> float:
         raise UsageError(f"{what} {text!r} is not a number with a unit", fix=f"type it like {example}")
     unit = word["unit"]
     if unit not in _FACTORS:
-        raise UsageError(
-            f"{what} {text!r}: unknown unit {unit!r}", fix=f"did you mean {word['number']}{_nearest_unit(unit)}?"
+        near = _nearest_unit(unit)
+        fix = (
+            f"did you mean {word['number']}{near}?"
+            if near or unit[0] in "bB"
+            else f"type it like {example}: K, M, G and T are units"
         )
+        raise UsageError(f"{what} {text!r}: unknown unit {unit!r}", fix=fix)
     value = float(word["number"]) * _FACTORS[unit]
     if value <= 0:
         raise UsageError(f"{what} {text!r} must be above zero", fix=f"type it like {example}")

@@ -247,7 +247,7 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("f401re", "--clock", "-1"), "84M"),
         (("f401re", "--flash", "fast"), "--flash 5:16:8"),
         (("f401re", "--core", "cortex-m0"), "leave out --core"),
-        (("f401re", "--level", "O9"), "did you mean"),
+        (("f401re", "--level", "O9"), "one of: O0"),
         (("f401re", "--version", "3.7"), "did you mean 3.6?"),
         (("budget", "f401re", "tim=1s"), "did you mean time?"),
         (("budget", "f401re", "time=1"), "units s, ms"),

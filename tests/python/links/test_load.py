@@ -74,7 +74,7 @@ def test_the_protocol_sets_the_tag() -> None:
         ),
         ("aes-128-gmac", "esp-gcm", "esp-gcm does not carry aes-128-gmac", "type one of: aes-128-gcm"),
         ("hmac-md5", "tcp-md5", "tcp-md5 does not carry hmac-md5", "use --protocol tcp-ao"),
-        ("hmac-md5", "esp", "unknown protocol 'esp'", "did you mean esp-gcm?"),
+        ("hmac-md5", "esp", "unknown protocol 'esp'", "type esp-gcm"),
         ("hmac-md5", "wiregard", "unknown protocol", "did you mean wireguard?"),
     ],
 )
