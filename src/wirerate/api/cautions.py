@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import MilledPacket, Transfer
 from wirerate.report.numbers import percent
+from wirerate.verdict.change import all_told
 
 STOLEN = 0.02  # of wall time: below it, the correction is smaller than the intervals
 SHARE = 0.95  # of a CPU: below it, another program ran in the middle of rounds
@@ -23,7 +24,10 @@ def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None) -> R
 
     `fixes` say what to type, by the caution's code, where that is not what most commands take.
     """
+    decided = run.kind == "compare" and bool(run.comparisons) and all_told(run.comparisons)
     for caution in cautions(run.measurements):
+        if decided and caution.code == "wide":
+            continue  # the rounds ended because no more of them were wanted
         run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
     run.exit = status
     return run

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import UsageError
+from wirerate.lab.host import meter
 from wirerate.lab.host.request import Request
 from wirerate.links import Load, Mix, parse_packet_list
 from wirerate.verdict import COLDEST_FIRST
@@ -121,8 +122,10 @@ def modes(subject: Subject, asked: Sequence[str] = ()) -> list[str]:
 
 
 def takes_batches(implementation: str) -> bool:
-    """Whether it takes more than one message per call."""
-    return implementation in ("wirerate", "ipsec-mb") or is_library_path(implementation)
+    """Whether it takes more than one message per call. Of a library by its path, its version says whose it is."""
+    if is_library_path(implementation):
+        return not meter.peer(implementation).version.startswith(("OpenSSL", "nettle"))
+    return implementation in ("wirerate", "ipsec-mb")
 
 
 def _mixed(mix: Mix) -> Messages:

@@ -41,6 +41,11 @@ def is_decided(comparisons: Iterable[Comparison], threshold: float) -> bool:
     return all(change(each.ratio, threshold) != CANNOT_TELL for each in comparisons)
 
 
+def all_told(comparisons: Iterable[Comparison]) -> bool:
+    """Whether every one has a word that says something."""
+    return all(each.change not in ("", CANNOT_TELL) for each in comparisons)
+
+
 def judged(comparisons: Sequence[Comparison], threshold: float) -> list[Comparison]:
     """Paired comparisons of one run, each with its word and with what it would have found."""
     for each in comparisons:

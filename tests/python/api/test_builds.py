@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import wirerate
+from wirerate.api.workloads import takes_batches
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.host import meter
 from wirerate.records import Run
@@ -114,3 +115,8 @@ def test_several_subjects_are_each_held_against_their_opposite_number() -> None:
         (f"{name}@wirerate", f"{name}@openssl", length) for name in ("md5", "hmac-md5") for length in (64, 1500)
     }
     assert len(run.comparisons) == 4
+
+
+@pytest.mark.parametrize(("implementation", "batches"), [("openssl", False), ("nettle", False), ("ipsec-mb", True)])
+def test_a_builds_batches_are_its_own(implementation: str, batches: bool, tmp_path: Path) -> None:
+    assert takes_batches(str(another(implementation, tmp_path))) == batches

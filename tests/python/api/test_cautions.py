@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from wirerate import api
-from wirerate.api.cautions import cautions
+from wirerate.api.cautions import cautions, finished
 from wirerate.lab.ah import ring
 from wirerate.lab.host import meter as host
 from wirerate.lab.ssh.mill import machine as mill
-from wirerate.records import Interval, Measurement, Run
+from wirerate.records import Comparison, Interval, Measurement, Run
 from wirerate.rounds.round import Round, block
 
 BRIEF = 0.05
@@ -73,3 +73,11 @@ def test_each_caution_has_its_cause(told: dict[str, Any], code: str) -> None:
 
 def test_a_quiet_host_is_not_warned_of() -> None:
     assert cautions([row(stolen=0.01, cpu_share=0.99), row()]) == []
+
+
+@pytest.mark.parametrize(("change", "told"), [("CANNOT TELL", True), ("NO CHANGE", False), ("REGRESSED", False)])
+def test_a_comparison_that_is_decided_asks_for_no_more_time(change: str, told: bool) -> None:
+    run = Run(command="compare", kind="compare", environment=None)
+    run.measurements = [row(ns=Interval(100, 50, 200, 0.95))]
+    run.comparisons = [Comparison(subject="b", reference="a", ratio=Interval(1, 1, 1, 0.95), change=change)]
+    assert ("wide" in {problem.code for problem in finished(run, 0).problems}) == told
