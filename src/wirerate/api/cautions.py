@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -19,13 +20,19 @@ WIDE = 0.10  # half an interval, relative: beyond it, neighbours in a table cann
 DOCTOR = "type: wirerate doctor"
 
 
-def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None) -> Run:
+def longer(time: float | None) -> str:
+    """What buys more rounds than so many seconds did."""
+    return f"--time {max(60, 4 * math.ceil(time or 0))}s"
+
+
+def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None, *, time: float | None = None) -> Run:
     """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures.
 
-    `fixes` say what to type, by the caution's code, where that is not what most commands take.
+    `fixes` say what to type, by the caution's code, where that is not what most commands take; `time` is what the
+    reader had it take.
     """
     decided = run.kind == "compare" and bool(run.comparisons) and all_told(run.comparisons)
-    for caution in cautions(run.measurements):
+    for caution in cautions(run.measurements, longer(time)):
         if decided and caution.code == "wide":
             continue  # the rounds ended because no more of them were wanted
         run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
@@ -33,13 +40,13 @@ def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None) -> R
     return run
 
 
-def cautions(measurements: Iterable[Measurement]) -> list[Problem]:
+def cautions(measurements: Iterable[Measurement], more: str = longer(None)) -> list[Problem]:
     """One caution of a kind, with its worst case, rather than one for every row."""
     timed = [m for m in measurements if m.ns is not None and m.basis == "measured"]
-    return [found for caution in (_stolen, _shared, _wide) for found in caution(timed)]
+    return [found for caution in (_stolen, _shared, _wide) for found in caution(timed, more)]
 
 
-def _stolen(timed: list[Measurement]) -> Iterator[Problem]:
+def _stolen(timed: list[Measurement], more: str) -> Iterator[Problem]:
     most = max(timed, key=lambda m: m.stolen or 0.0, default=None)
     if most and (most.stolen or 0.0) > STOLEN:
         where = "CPU time has none of it" if _of_cpu(most) else "it is subtracted"
@@ -47,10 +54,10 @@ def _stolen(timed: list[Measurement]) -> Iterator[Problem]:
             f"up to {percent(most.stolen or 0.0)} of the time was stolen by the hypervisor: {where}, but rounds that "
             "lost their CPU also lost their caches"
         )
-        yield Problem(code="stolen", message=message, fix="measure when the host is quieter, or longer with --time 60s")
+        yield Problem(code="stolen", message=message, fix=f"measure when the host is quieter, or longer with {more}")
 
 
-def _shared(timed: list[Measurement]) -> Iterator[Problem]:
+def _shared(timed: list[Measurement], _more: str) -> Iterator[Problem]:
     least = min(timed, key=lambda m: 1.0 if m.cpu_share is None else m.cpu_share, default=None)
     if least and least.cpu_share is not None and least.cpu_share < SHARE:
         cost = "CPU time, too, is longer where caches are shared" if _of_cpu(least) else "times are too long"
@@ -59,14 +66,14 @@ def _shared(timed: list[Measurement]) -> Iterator[Problem]:
         yield Problem(code="shared-cpu", message=message, fix="stop other programs, or name a free CPU with --affinity")
 
 
-def _wide(timed: list[Measurement]) -> Iterator[Problem]:
+def _wide(timed: list[Measurement], more: str) -> Iterator[Problem]:
     wide = [m for m in timed if _width(m) > WIDE]
     if wide:
         which = max(wide, key=_width)
         message = (
             f"{len(wide)} of {len(timed)} intervals are wider than ±{percent(WIDE)} ({which.subject} is the widest)"
         )
-        yield Problem(code="wide", message=message, fix=f"measure longer with --time 60s, or {DOCTOR}")
+        yield Problem(code="wide", message=message, fix=f"measure longer with {more}, or {DOCTOR}")
 
 
 def _of_cpu(m: Measurement) -> bool:

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
+from wirerate.api.cautions import longer
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import Condition, messages_of, modes
 from wirerate.authenticators.subjects import Subject, parse_subject, parse_subjects
 from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.progress import Progress
-from wirerate.records import Run, read
+from wirerate.records import Problem, Run, read
 from wirerate.verdict import change
 
 LENGTHS = (64, 1500)
@@ -66,6 +67,7 @@ def compare(
         settled=lambda _, comparisons: change.is_decided(comparisons, threshold),
     )
     session.run.comparisons = change.judged(found, threshold)
+    session.run.problems += _undecided(session.run, time)
     return session.finish(change.change_status(found, unsure) if found else EXIT_CANNOT_TELL)
 
 
@@ -82,6 +84,15 @@ def compare_runs(
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
     return Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
+
+
+def _undecided(run: Run, time: float | None) -> list[Problem]:
+    """What to do about what cannot be told; an interruption says what it is."""
+    open_ones = sum(each.change == change.CANNOT_TELL for each in run.comparisons)
+    if not open_ones or run.partial:
+        return []
+    which = f"{open_ones} of {len(run.comparisons)} cannot be told: the interval spans the threshold"
+    return [Problem(code="undecided", message=which, fix=f"measure longer with {longer(time)}")]
 
 
 def _subjects(side: Side, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:

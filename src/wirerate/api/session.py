@@ -103,7 +103,7 @@ class Session:
         return comparisons
 
     def finish(self, status: int) -> Run:
-        return finished(self.run, worst((status, self._status)))
+        return finished(self.run, worst((status, self._status)), time=self._how.time)
 
     def _report_faults(self, found: dict[Request, Measurement], named: Sequence[Subject]) -> None:
         """One problem per subject that is wrong, or that the reader named and no one here has."""

@@ -109,3 +109,14 @@ def test_what_decides_must_lie_on_one_side_of_each_bound_and_what_is_shown_need_
     assert judged(0.7, 0.78)  # keeps up
     assert judged(0.95, 1.05, cache="warm")
     assert not judged(0.4, 0.6)  # keeps up, by a figure that no one can compare
+
+
+@pytest.mark.parametrize(("seconds", "more"), [(0.2, "60s"), (20.0, "80s"), (100.0, "400s")])
+def test_what_cannot_be_told_asks_for_more_time_than_it_had(
+    made_up: dict[str, float], seconds: float, more: str
+) -> None:
+    made_up.update({"md5@wirerate": 100.0, "md5@openssl": 101.5})
+    problems = {problem.code: problem for problem in compare(seconds).problems}
+    assert problems["undecided"].fix == f"measure longer with --time {more}"
+    made_up["md5@openssl"] = 200.0
+    assert "undecided" not in {problem.code for problem in compare(seconds).problems}
