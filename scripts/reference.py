@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import msgspec
 
-from wirerate.catalogue import PROTOCOLS, SECURITY, Protocol, Standing
+from wirerate.catalogue import PROTOCOLS, SECURITY, Protocol, Standing, config_lines
 from wirerate.links import OVER, Link, link_names, load, packet_names, parse_link, parse_packets
 from wirerate.links.framing import Atm, Ethernet
 from wirerate.records import Run, json_schema
@@ -204,6 +204,7 @@ def _protocol_section(row: Protocol) -> list[str]:
         sizes = [f"{size} B: added / covered" for size in _shown(row)]
         titles = ["algorithm", "tag", *sizes, "standing here", "to choose it"]
         parts.append(_table(titles, (_algorithm_row(row, name) for name in row.algorithms)))
+        parts += _config_section(row)
     return parts
 
 
@@ -229,6 +230,17 @@ def _added_and_covered(row: Protocol, name: str, size: int) -> str:
     unprotected, slot = link.wire_ns(size), entry.wire_ns
     added = round((slot - unprotected) * link.payload_bps / 8e9)
     return f"{added} / {entry.covered_bytes}"
+
+
+def _config_section(row: Protocol) -> list[str]:
+    """The lines of other systems, where there are some besides the protocol's own."""
+    rows = [
+        [f"`{name}`", each.system or each.text.partition(":")[0], f"`{each.text}`", each.source]
+        for name in row.algorithms
+        for each in config_lines(row, name)
+    ]
+    systems = {line[1] for line in rows}
+    return [_table(["algorithm", "system", "line", "documentation"], rows)] if len(systems) > 1 else []
 
 
 def _security_row(name: str, facts: Standing) -> list[str]:

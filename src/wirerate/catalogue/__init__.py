@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Facts with their source: what is known of each authenticator, and what each protocol does with it."""
 
+from wirerate.catalogue.configuration import config_lines
 from wirerate.catalogue.protocols import PROTOCOLS, Layout, Permission, Protocol, protocol
 from wirerate.catalogue.security import SECURITY, Standing, security, standing
 
@@ -11,6 +12,7 @@ __all__ = [
     "Permission",
     "Protocol",
     "Standing",
+    "config_lines",
     "protocol",
     "security",
     "standing",

@@ -27,6 +27,7 @@ from wirerate.records.run import (
 from wirerate.records.verdict import (
     Alternative,
     Bottleneck,
+    ConfigLine,
     ConnectionVerdict,
     CoreVerdict,
     Direction,
@@ -49,6 +50,7 @@ __all__ = [
     "Cache",
     "Comparison",
     "Conditions",
+    "ConfigLine",
     "ConnectionVerdict",
     "CoreVerdict",
     "Course",

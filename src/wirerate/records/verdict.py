@@ -22,6 +22,14 @@ class Security(msgspec.Struct, kw_only=True, frozen=True):
     date: str
 
 
+class ConfigLine(msgspec.Struct, kw_only=True, frozen=True):
+    """What to write somewhere to choose an algorithm."""
+
+    system: str  # "" where the text begins with it
+    text: str
+    source: str  # the documentation that it follows
+
+
 class Alternative(msgspec.Struct, kw_only=True):
     """What could take its place on that link."""
 
@@ -29,6 +37,7 @@ class Alternative(msgspec.Struct, kw_only=True):
     headroom: Interval | None  # time available / time needed
     security: Security
     config: str = ""
+    lines: tuple[ConfigLine, ...] = ()  # the same and other systems', each with its documentation
     role: str = ""  # as of the verdict
     cores: Count | None = None  # that carry the link by the median; None where nothing was measured
     cores_worst: Count | None = None  # and by the slow end of its interval

@@ -13,7 +13,7 @@ from wirerate.errors import UsageError
 from wirerate.links import parse_link
 from wirerate.records import Alternative, Run, Verdict
 from wirerate.records.details import BreakEven
-from wirerate.report import messages, naming, numbers
+from wirerate.report import choosing, messages, naming, numbers
 from wirerate.report.speeds import break_even_notes
 from wirerate.report.table import Cell, Column, Group, Table
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
@@ -68,7 +68,14 @@ def table(run: Run) -> Table:
         "headroom",
         COLUMNS,
         tuple(Group(heading, tuple(rows)) for heading, rows in groups.items()),
-        f"{scope(run)} On {processors(run)}. Host: {naming.hardware(run)}.",
+        " ".join(
+            each
+            for each in (
+                f"{scope(run)} On {processors(run)}. Host: {naming.hardware(run)}.",
+                choosing.footnotes(run.verdicts),
+            )
+            if each
+        ),
         group_fields=("question",),
     )
 
@@ -403,7 +410,7 @@ class Replaces:
     """What one alternative stands for, and the lines that choose it."""
 
     names: dict[str, None]
-    config: str
+    lines: tuple[str, ...]
 
 
 def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
@@ -413,8 +420,8 @@ def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
     for (about, name), verdict in reversed(first.items()):
         for alternative in verdict.alternatives[:1]:
             those, text = found.setdefault(about, {}), instead(verdict, alternative)
-            config = alternative.config if alternative.subject != verdict.subject else ""
-            those.setdefault(text, Replaces({}, config)).names[name] = None
+            chosen = choosing.lines(alternative) if alternative.subject != verdict.subject else ()
+            those.setdefault(text, Replaces({}, chosen)).names[name] = None
     return found
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.authenticators.subjects import ALGORITHMS
-from wirerate.catalogue import Protocol, protocol, security, standing
+from wirerate.catalogue import Protocol, config_lines, protocol, security, standing
 from wirerate.links import Load, load
 from wirerate.records import Alternative, Interval, Security
 from wirerate.verdict.policy import proposable, sound
@@ -120,6 +120,7 @@ def _measured(option: Row) -> Alternative:
         headroom=room,
         security=_security(option.load),
         config=_config(option.load),
+        lines=config_lines(option.load.protocol, option.load.algorithm),
         role=option.role,
         cores=count.likely,
         cores_worst=count.worst,
@@ -129,7 +130,12 @@ def _measured(option: Row) -> Alternative:
 
 def _unmeasured(other: Load) -> Alternative:
     return Alternative(
-        subject=other.algorithm, headroom=None, security=_security(other), config=_config(other), cores=None
+        subject=other.algorithm,
+        headroom=None,
+        security=_security(other),
+        config=_config(other),
+        lines=config_lines(other.protocol, other.algorithm),
+        cores=None,
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wirerate.records import Run, Verdict
-from wirerate.report import naming, numbers, speeds, verdicts
+from wirerate.report import choosing, naming, numbers, speeds, verdicts
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, Tone, to_text, wrap
@@ -69,8 +69,8 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
             label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
             named.add(text)
             lines += _labelled(label, text, on)
-            if alternative.config:
-                lines += wrap(alternative.config, on.width, " " * (_LABEL + 4))
+            for line in choosing.lines(alternative) if alternative.subject != verdict.subject else ():
+                lines += wrap(line, on.width, " " * (_LABEL + 4))
     return lines
 
 
@@ -141,8 +141,8 @@ def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
     for number, (question, others) in enumerate(found.items()):
         text = "; ".join(f"for {', '.join(each.names)}: {other}" for other, each in others.items())
         lines += _labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
-    configs = dict.fromkeys(each.config for others in found.values() for each in others.values() if each.config)
-    lines += [line for config in configs for line in wrap(config, on.width, " " * (_LABEL + 4))]
+    chosen = dict.fromkeys(line for others in found.values() for each in others.values() for line in each.lines)
+    lines += [line for each in chosen for line in wrap(each, on.width, " " * (_LABEL + 4))]
     return ["", *lines] if lines else []
 
 

@@ -170,7 +170,8 @@ def _instead(run: Run) -> str:
             if not several and other.startswith("itself"):
                 continue  # told by the number of cores
             where = f"{asked}: " if several else ""
-            lines = f"<pre><code>{html.text(each.config)}</code></pre>" if each.config else ""
+            shown = html.text("\n".join(each.lines))
+            lines = f"<pre><code>{shown}</code></pre>" if each.lines else ""
             items.append(f"<li>{html.text(where)}instead of {html.text(', '.join(each.names))}: "
                          f"<b>{html.text(other)}</b>{lines}</li>")  # fmt: skip
     return f'<ul class="instead">{"".join(items)}</ul>' if items else ""

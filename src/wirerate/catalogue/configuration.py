@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Reads configuration.toml: what to write where to choose an algorithm, with the documentation of each line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from importlib.resources import files
+
+import msgspec
+
+from wirerate.catalogue.layout import Protocol
+from wirerate.records import ConfigLine
+
+
+class _Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One system's, of some protocols; a protocol named without its MAC stands for all of its kind."""
+
+    system: str
+    source: str
+    protocols: tuple[str, ...]
+    text: dict[str, str]
+
+
+class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    documentation: dict[str, str]
+    lines: tuple[_Lines, ...]
+
+
+_READ = msgspec.toml.decode(files(__package__).joinpath("configuration.toml").read_bytes(), type=_Configuration)
+
+
+def config_lines(carrier: Protocol, algorithm: str) -> tuple[ConfigLine, ...]:
+    """The protocol's own line first, then the other systems'; none where nothing is to be chosen."""
+    permission = carrier.algorithms.get(algorithm)
+    if permission is None or not permission.config:
+        return ()
+    return (_own(permission.config), *_others(carrier, algorithm))
+
+
+def _own(config: str) -> ConfigLine:
+    begun = max((begin for begin in _READ.documentation if config.startswith(begin)), key=len, default="")
+    return ConfigLine(system="", text=config, source=_READ.documentation.get(begun, ""))
+
+
+def _others(carrier: Protocol, algorithm: str) -> Iterator[ConfigLine]:
+    base = carrier.name.partition("/")[0]
+    kind = base.partition("-hmac-")[0]
+    bits = re.match(r"aes-(\d+)-", algorithm)
+    given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": _xpn(carrier)}
+    for each in _READ.lines:
+        if base in each.protocols or kind in each.protocols:
+            for name, text in each.text.items():
+                if fnmatchcase(algorithm, name):
+                    yield ConfigLine(system=each.system, text=_cased(text, given), source=each.source)
+
+
+def _cased(text: str, given: dict[str, str]) -> str:
+    """XPN in the case of the line that it goes into."""
+    upper = {**given, "xpn": given["xpn"].upper()} if "GCM-AES" in text else given
+    return text.format(**upper)
+
+
+def _mode(carrier: Protocol) -> str:
+    tunnel = "tunnel" in carrier.chosen if carrier.name.startswith("ah") else "transport" not in carrier.chosen
+    return "tunnel" if tunnel else "transport"
+
+
+def _xpn(carrier: Protocol) -> str:
+    return "xpn-" if "xpn" in carrier.chosen else ""

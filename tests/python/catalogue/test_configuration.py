@@ -1,0 +1,71 @@
+"""Every line that is proposed, with its documentation."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.catalogue import PROTOCOLS, config_lines, protocol
+from wirerate.catalogue.configuration import _READ
+from wirerate.records import Alternative, ConfigLine, Interval, Verdict
+from wirerate.report import choosing
+from wirerate.verdict.alternatives import security
+
+CHOSEN = [
+    (name, algorithm) for name, row in PROTOCOLS.items() for algorithm, said in row.algorithms.items() if said.config
+]
+
+
+@pytest.mark.parametrize(("name", "algorithm"), CHOSEN)
+def test_every_line_names_the_documentation_that_it_follows(name: str, algorithm: str) -> None:
+    own, *others = config_lines(protocol(name), algorithm)
+    assert own.text == PROTOCOLS[name].algorithms[algorithm].config
+    assert own.system == ""
+    for each in (own, *others):
+        assert each.source, each.text
+        assert "{" not in each.text or name == "rip"  # BIRD's own braces
+    for each in others:
+        assert each.system
+
+
+def test_every_system_s_line_is_for_an_algorithm_that_a_protocol_carries() -> None:
+    told = {each.text for name, algorithm in CHOSEN for each in config_lines(protocol(name), algorithm)}
+    for lines in _READ.lines:
+        for text in lines.text.values():
+            assert any(line.startswith(text.partition("{")[0]) for line in told), text
+
+
+def test_the_variant_changes_the_line() -> None:
+    def of(name: str, algorithm: str, system: str) -> str:
+        return next(each.text for each in config_lines(protocol(name), algorithm) if each.system == system)
+
+    assert "mode tunnel aead" in of("esp-gcm", "aes-256-gcm", "iproute2")
+    assert "mode transport aead" in of("esp-gcm/transport", "aes-256-gcm", "iproute2")
+    assert "mode transport" in of("ah", "hmac-sha256", "iproute2")
+    assert "mode tunnel" in of("ah/tunnel", "hmac-sha256", "iproute2")
+    assert of("macsec/xpn", "aes-256-gcm", "IOS XR").endswith("GCM-AES-XPN-256")
+    assert of("macsec", "aes-128-gcm", "Junos").endswith("gcm-aes-128")
+    assert "aes-cbc-192" in of("esp-cbc-hmac-sha256", "aes-192-cbc-hmac-sha256", "VPP")
+    assert of("esp-cbc-hmac-sha512", "aes-256-cbc-hmac-sha512", "VyOS").endswith("hash sha512")
+
+
+def test_wireguard_has_no_choice_and_says_so() -> None:
+    (line,) = config_lines(protocol("wireguard"), "chacha20-poly1305")
+    assert line.text.startswith("nothing to set: WireGuard has one cipher")
+
+
+def test_footnotes_tell_line_and_documentation_once_and_nothing_of_the_subject_itself() -> None:
+    room = Interval(2.0, 1.9, 2.1, 0.95)
+    lines = (
+        ConfigLine(system="", text="swanctl.conf: x", source="docs"),
+        ConfigLine(system="VPP", text="y", source="cli"),
+    )
+    said = security("aes-128-gcm", "esp-gcm")
+    other = Alternative(subject="aes-128-gcm@openssl", headroom=room, security=said, lines=lines)
+    verdict = Verdict(
+        subject="aes-128-cbc-hmac-sha256@openssl", link="10G", packets="imix", verdict="FALLS SHORT", needs_ns=1.0,
+        measured_ns=None, headroom=room, cores=2, security=said, alternatives=(other,),
+    )  # fmt: skip
+    assert choosing.footnotes([verdict, verdict]) == "To choose aes-128-gcm: swanctl.conf: x (docs); VPP: y (cli)."
+    verdict.subject = other.subject
+    assert choosing.footnotes([verdict]) == ""
+    assert choosing.lines(Alternative(subject="x", headroom=None, security=said, config="old")) == ("old",)
