@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -60,9 +61,8 @@ int wrh_is_path(const char *implementation) {
 /* Whether a name stands in the file as a whole string, as in its table of symbols. */
 static int holds(const char *file, size_t size, const char *name) {
     char whole[64] = {0};
-    size_t length = strlen(name);
-    memcpy(whole + 1, name, length);
-    return memmem(file, size, whole, length + 2) != NULL;
+    snprintf(whole + 1, sizeof whole - 1, "%s", name);
+    return memmem(file, size, whole, strlen(name) + 2) != NULL;
 }
 
 static const struct wrh_peer *peer_of(const char *file, size_t size) {
