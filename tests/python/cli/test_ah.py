@@ -77,7 +77,9 @@ def test_json_lines(wirerate: Wirerate, options: list[str]) -> None:
 def test_usage(
     wirerate: Wirerate, options: list[str], one_line: Callable[[str], str], words: list[str], said: str
 ) -> None:
-    done = wirerate("ah", "verify", CAPTURE, *options, *words)
+    given = dict(zip(options[::2], options[1::2], strict=True))
+    kept = [part for option, value in given.items() if option not in words for part in (option, value)]
+    done = wirerate("ah", "verify", CAPTURE, *kept, *words)
     assert done.returncode == 2
     assert said in one_line(done.stderr)
 
