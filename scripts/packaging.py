@@ -57,7 +57,7 @@ def built() -> tuple[Path, Path]:
     shutil.rmtree(WORK, ignore_errors=True)
     dist = WORK / "dist"
     dist.mkdir(parents=True)
-    offline = ("--no-build-isolation", "--no-deps", "--no-index", "-C", f"build-dir={BUILD}")
+    offline = ("--no-build-isolation", "--no-deps", "--no-index", "--config-settings", f"build-dir={BUILD}")
     run(sys.executable, "-m", "pip", "wheel", *offline, "-w", dist, ROOT)
     code = f"import os; os.chdir({str(ROOT)!r}); from scikit_build_core import build; build.build_sdist({str(dist)!r})"
     run(sys.executable, "-c", code)

@@ -89,7 +89,7 @@ def steps() -> list[list[list[Stage]]]:
     python = sys.executable
     warnings = "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON"
     built = ("cmake", "ninja", "cc")
-    offline = ("--no-build-isolation", "--no-deps", "--no-index", "-C", f"build-dir={WHEEL}")
+    offline = ("--no-build-isolation", "--no-deps", "--no-index", "--config-settings", f"build-dir={WHEEL}")
     tested = ("pytest", "xdist", "hypothesis", "wirerate", "scipy")
 
     style = [

@@ -79,7 +79,7 @@ struct wrh_algorithm {
     int seals;          /* encrypts too: who verifies it opens it */
     enum wrh_hash hash; /* which it is, or which its HMAC is over */
     enum wrh_cipher_mode cipher;
-    size_t cipher_key_bytes; /* of the key, the first so many */
+    unsigned cipher_key_bytes; /* of the key, the first so many */
 };
 
 /* Whether it is a cipher that does not authenticate, and HMAC. */
