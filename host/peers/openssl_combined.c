@@ -178,7 +178,7 @@ int wrh_openssl_combined_open(const struct wrh_openssl *ssl, const struct wrh_re
     static const uint8_t zeros[IV];
     const struct wrh_algorithm *algorithm = request->algorithm;
     char name[16];
-    snprintf(name, sizeof name, "AES-%zu-%s", 8 * algorithm->cipher_key_bytes,
+    snprintf(name, sizeof name, "AES-%u-%s", 8 * algorithm->cipher_key_bytes,
              algorithm->cipher == WRH_CBC ? "CBC" : "CTR");
     struct combined *combined = calloc(1, sizeof *combined);
     if (!combined)
