@@ -65,7 +65,7 @@ def ah_speed(
         Question(name, operation, cache, mix, threads) for cache, name, operation in product(caches, wanted, operations)
     ]
     seconds = (time or SECONDS) * (0.8 if time else 1)
-    with session.as_asked():
+    with session.as_asked(threads):
         measured, comparisons, interrupted = measure(
             questions, environment.caches, environment.core_hz, progress=progress, budget_s=seconds
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from wirerate.api.cautions import finished
@@ -47,9 +47,10 @@ class Session:
         self._status = EXIT_OK
 
     @contextmanager
-    def as_asked(self) -> Iterator[None]:
-        """On the CPUs and with the kernel that the reader named: what is measured is measured inside."""
-        with _on(self._how.affinity), _by(self._kernel), _one_a_core():
+    def as_asked(self, threads: int = 1) -> Iterator[None]:
+        """On the CPUs and with the kernel that the reader named: what is measured, on so many threads, is measured
+        inside."""
+        with _on(self._how.affinity), _by(self._kernel), _one_a_core() if threads > 1 else nullcontext():
             yield
 
     def implementations(self, subject: Subject) -> list[str]:
@@ -87,7 +88,7 @@ class Session:
         """
         wanted = list(dict.fromkeys(requests))
         try:
-            with self.as_asked():
+            with self.as_asked(max((request.threads for request in wanted), default=1)):
                 measured, comparisons = measure(
                     wanted, progress=self._how.progress, budget_s=self._how.time or seconds, settled=settled
                 )

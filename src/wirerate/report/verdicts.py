@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.links import parse_link
-from wirerate.records import Alternative, Run, Verdict
+from wirerate.records import Run, Verdict
 from wirerate.records.details import BreakEven
 from wirerate.report import choosing, messages, naming, numbers
 from wirerate.report.speeds import break_even_notes
@@ -87,14 +86,21 @@ def question(verdict: Verdict) -> str:
 
 def carried(verdict: Verdict) -> str:
     """The question in a sentence: '10G Ethernet carrying imix under ah'."""
+    return _carrying(verdict, _title(verdict.link), verdict.packets)
+
+
+def _title(link: str) -> str:
+    try:
+        return parse_link(link).title
+    except UsageError:  # of a later version
+        return link
+
+
+def _carrying(verdict: Verdict, links: str, packets: str) -> str:
     told = messages.messages_of(verdict)
     if told:
         return messages.carried(verdict, told)
-    try:
-        link = parse_link(verdict.link).title
-    except UsageError:  # of a later version
-        link = verdict.link
-    return f"{link} carrying {verdict.packets}{_under(verdict, ' under')}{ways(verdict)}"
+    return f"{links} carrying {packets}{_under(verdict, ' under')}{ways(verdict)}"
 
 
 def ways(verdict: Verdict) -> str:
@@ -115,12 +121,9 @@ def _under(verdict: Verdict, joint: str) -> str:
 
 def all_carried(asked: Sequence[Verdict]) -> str:
     """What several questions have in common, to stand behind 'Does it keep up'; what divides them is in columns."""
-    mixes = numbers.one_of(list(dict.fromkeys(v.packets for v in asked)), "-byte frames")
-    links = list(dict.fromkeys(v.link for v in asked))
-    whole = f"with {carried(asked[0])}"
-    if len(links) > 1:
-        whole = whole.replace(f"with {links[0]} Ethernet", f"with {numbers.one_of(links)}", 1)
-    return whole.replace(f"carrying {asked[0].packets}", f"carrying {mixes}", 1)
+    links, packets = (list(dict.fromkeys(words)) for words in ((v.link for v in asked), (v.packets for v in asked)))
+    named = numbers.one_of(links) if len(links) > 1 else _title(links[0])
+    return f"with {_carrying(asked[0], named, numbers.one_of(packets, '-byte frames'))}"
 
 
 def scope(run: Run) -> str:
@@ -202,7 +205,7 @@ def certainty(run: Run, verdict: Verdict) -> str:
 def cores(verdict: Verdict) -> str:
     """'13 cores would do, 15 at worst', of what one core does not carry and may be used."""
     count = carriers(verdict.cores, verdict.cores_worst)
-    return f"{count.replace(' cores', ' cores would do', 1)}" if verdict.permitted and count else ""
+    return count.replace(" cores", " cores would do", 1) if verdict.permitted and count else ""
 
 
 def carriers(likely: int | None, worst: int | None) -> str:
@@ -403,38 +406,3 @@ def security_table(run: Run) -> Table:
         for name, s in sorted(known.items())
     )
     return Table("security", columns, (Group("", rows),))
-
-
-@dataclass(frozen=True)
-class Replaces:
-    """What one alternative stands for, and the lines that choose it."""
-
-    names: dict[str, None]
-    lines: tuple[str, ...]
-
-
-def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
-    """The first alternative to each algorithm as stacks use it today, gathered by question: what for what."""
-    found: dict[str, dict[str, Replaces]] = {}
-    first = {(question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
-    for (about, name), verdict in reversed(first.items()):
-        for alternative in verdict.alternatives[:1]:
-            those, text = found.setdefault(about, {}), instead(verdict, alternative)
-            chosen = choosing.lines(alternative) if alternative.subject != verdict.subject else ()
-            those.setdefault(text, Replaces({}, chosen)).names[name] = None
-    return found
-
-
-def instead(verdict: Verdict, alternative: Alternative) -> str:
-    """One line: the subject and how it is used, its headroom, and how many cores where one does not do. The subject
-    of the verdict itself is not another one, but more of the same."""
-    if alternative.subject == verdict.subject:
-        return f"itself on {carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
-    batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
-    parts = [f"{alternative.subject}{batched}"]
-    if (room := alternative.headroom) is not None:
-        several = carriers(alternative.cores, alternative.cores_worst)
-        share = " a core" if several and (verdict.conditions.threads or 1) == 1 else ""
-        unsure = f" (unsure: {numbers.bounds(room)})" if alternative.vague else ""
-        parts.append(f"{numbers.times(room.median)}{share}{unsure}{f', {several}' if several else ''}")
-    return " ".join(parts)

@@ -32,7 +32,7 @@ def judge_core(load: Load, mode: str, measured: Measurement, blocks: float) -> V
     assert isinstance(rate, CoreRate)
     scale = blocks / rate.blocks
     ns = _scaled(measured.ns, scale)
-    room = headroom(load.needs_ns, ns)
+    room, count = headroom(load.needs_ns, ns), cores(load.needs_ns, ns)
     said = word(room)
     against = "NOT FOR NEW DESIGNS (RFC 2104)" if mode == KEYED_MD5 else objection(load, "modern")
     derating = rate.placed.derating if rate.placed else None
@@ -55,8 +55,8 @@ def judge_core(load: Load, mode: str, measured: Measurement, blocks: float) -> V
         needs_ns=load.needs_ns,
         measured_ns=ns,
         headroom=room,
-        cores=cores(load.needs_ns, ns).likely,
-        cores_worst=cores(load.needs_ns, ns).worst,
+        cores=count.likely,
+        cores_worst=count.worst,
         security=_KEYED if mode == KEYED_MD5 else security(load.algorithm),
         permitted=not against,
         objection=against,

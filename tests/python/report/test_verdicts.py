@@ -11,7 +11,7 @@ import pytest
 
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Alternative, Interval, Measurement, Run, Verdict
-from wirerate.report import kinds, verdicts
+from wirerate.report import kinds, replacing, verdicts
 from wirerate.report.naming import judged
 from wirerate.report.page import document
 from wirerate.verdict import BATCHED, judge
@@ -84,8 +84,10 @@ def test_every_condition_has_a_column_of_its_own(check_of: Callable[..., Run]) -
         assert (float(row["warm_headroom"]), float(row["llc_headroom"])) == (warmer["warm"], warmer["llc"])
 
 
-def measured(room: float, packets: str = "1500", threads: int = 1, algorithm: str = "hmac-sha256") -> Verdict:
-    here = load(parse_link("10G"), parse_packets(packets), algorithm)
+def measured(
+    room: float, packets: str = "1500", threads: int = 1, algorithm: str = "hmac-sha256", link: str = "10G"
+) -> Verdict:
+    here = load(parse_link(link), parse_packets(packets), algorithm)
     ns = here.needs_ns / room
     row = Measurement(
         subject=algorithm, cache="cold", keyed="reuse", ns=Interval(ns, ns, ns * 1.5, 0.95), rounds=16, threads=threads
@@ -126,7 +128,7 @@ def test_instead_says_for_which_subject_and_how_it_is_used() -> None:
     rows += [msgspec.structs.replace(measured(0.5, packets=size), alternatives=(better,)) for size in ("64", "576")]
     text = " ".join(kinds.text(run_of(*rows)).split())
     assert "10G, 1500: for hmac-sha256, aes-128-cmac: aes-128-gmac@ipsec-mb, batched ×2.00" in text
-    assert verdicts.instead(slow, msgspec.structs.replace(better, subject=slow.subject, cores=2)).startswith("itself")
+    assert replacing.instead(slow, msgspec.structs.replace(better, subject=slow.subject, cores=2)).startswith("itself")
 
 
 def test_sizes_stand_side_by_side() -> None:
@@ -134,3 +136,8 @@ def test_sizes_stand_side_by_side() -> None:
     head = next(line for line in kinds.text(run).splitlines() if "1500" in line and "?" not in line)
     assert head.split() == ["64", "576", "1500"]
     assert "time per packet" in kinds.text(run)
+
+
+def test_every_link_asked_about_is_named_whatever_its_framing() -> None:
+    run = run_of(*(measured(2.0, link=link) for link in ("oc-3c", "10G")))
+    assert "authentication keep up with oc-3c or 10G carrying 1500, on one core?" in document.document(run)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wirerate.records import Run, Verdict
-from wirerate.report import choosing, naming, numbers, speeds, verdicts
+from wirerate.report import choosing, naming, numbers, replacing, speeds, verdicts
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, Tone, to_text, wrap
@@ -64,7 +64,7 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
     for verdict in judged:
         others = verdict.alternatives if not named else verdict.alternatives[:1]
         for alternative in others:
-            if (text := verdicts.instead(verdict, alternative)) in named:
+            if (text := replacing.instead(verdict, alternative)) in named:
                 continue
             label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
             named.add(text)
@@ -135,7 +135,7 @@ def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
-    found = verdicts.replacements(asked)
+    found = replacing.replacements(asked)
     several = len(set(map(verdicts.question, asked))) > 1
     lines = []
     for number, (question, others) in enumerate(found.items()):

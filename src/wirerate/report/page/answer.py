@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Run, Verdict
-from wirerate.report import naming, numbers, verdicts
+from wirerate.report import naming, numbers, replacing, verdicts
 from wirerate.report.naming import Judged
 from wirerate.report.page import html
 from wirerate.report.page.parts import strip
@@ -162,7 +162,7 @@ def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
 
 def _instead(run: Run) -> str:
     """What instead of what, and the lines that choose it."""
-    found = verdicts.replacements(run.verdicts)
+    found = replacing.replacements(run.verdicts)
     several = len(set(map(verdicts.question, run.verdicts))) > 1
     items = []
     for asked, others in found.items():
