@@ -34,6 +34,7 @@ class Reached:
     port: int
     user: str
     key: str | None
+    why: Callable[[], str] = str  # why it ended a connection, in its own words
 
 
 @dataclass(frozen=True)
@@ -124,11 +125,8 @@ def _dropbear_running() -> Iterator[Reached]:
         command = [*home, "dropbear", "-F", "-E", "-s", "-r", str(folder / "host"), "-p", f"{HOST}:{_free_port()}"]
         port = int(command[-1].rpartition(":")[2])
         with _process(command) as process:
-            assert process.stderr
-            for line in process.stderr:
-                if "Not backgrounding" in line:
-                    break
-            yield Reached(port, user(), str(folder / "user"))
+            _until(process, "Not backgrounding")
+            yield Reached(port, user(), str(folder / "user"), lambda: _until(process, "Exit "))
 
 
 def _driver(name: str, script: str) -> Server:
@@ -144,7 +142,7 @@ def _driver_running(script: str) -> Iterator[Reached]:
         line = process.stdout.readline()
         if not re.fullmatch(r"\d+\n", line):
             raise MissingError(f"{script} did not start")
-        yield Reached(int(line), "anyone", None)
+        yield Reached(int(line), "anyone", None, lambda: _until(process, "Exception "))
 
 
 @contextmanager
@@ -158,6 +156,12 @@ def _process(command: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
         process.kill()
         with contextlib.suppress(Exception):
             process.communicate(timeout=10)
+
+
+def _until(process: subprocess.Popen[str], words: str) -> str:
+    """The first line with these words of what the process says; "" if it ends before."""
+    assert process.stderr
+    return next((line for line in process.stderr if words in line), "")
 
 
 def _quietly(*command: str) -> None:

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.python import processes
+
 NOBODY = 65534
 _LISTENS = "0A"  # TCP_LISTEN in /proc/net/tcp
 _ACCEPTS = 0x10000  # __SO_ACCEPTCON in /proc/net/unix
@@ -36,12 +38,8 @@ Socket = tuple[str, object]  # unix and a path, tcp or tcp6 and a host with its 
 def family(process: int) -> list[int]:
     """The process and all that descend from it."""
     parents: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(path.read_bytes().rpartition(b")")[2].split()[1])
-        except OSError:
-            continue
-        parents.setdefault(parent, []).append(int(path.parent.name))
+    for number, line in processes.of_each("stat"):
+        parents.setdefault(int(line.rpartition(b")")[2].split()[1]), []).append(number)
     found = [process]
     for each in found:
         found += parents.get(each, [])
@@ -74,9 +72,10 @@ def has_open(process: int, path: Path) -> bool:
 
 def _open(process: int) -> Iterator[str]:
     """What its file descriptors lead to."""
-    for path in Path(f"/proc/{process}/fd").glob("*"):
-        with contextlib.suppress(OSError):
-            yield str(path.readlink())
+    with contextlib.suppress(OSError):
+        for descriptor in Path(f"/proc/{process}/fd").iterdir():
+            with contextlib.suppress(OSError):
+                yield str(descriptor.readlink())
 
 
 def _rows(process: int, name: str) -> list[list[str]]:

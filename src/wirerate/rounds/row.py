@@ -134,8 +134,9 @@ def are_precise(intervals: Iterable[Interval], within: float) -> bool:
 
 
 def _cpu_share(rounds: Sequence[Round], threads: int) -> float | None:
+    """Never more than the whole: the CPU's clock is read outside of the wall's, and a host may stop us in between."""
     cpu, wall = [each.cpu_ns for each in rounds if each.cpu_ns is not None], sum(each.wall_ns for each in rounds)
-    return sum(cpu) / (wall * threads) if len(cpu) == len(rounds) and wall else None
+    return min(1.0, sum(cpu) / (wall * threads)) if len(cpu) == len(rounds) and wall else None
 
 
 def _involuntary(rounds: Sequence[Round]) -> int | None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.python import processes
 
 from wirerate import records
 from wirerate.errors import MissingError
@@ -56,15 +57,8 @@ def wait_until(met: Callable[[], object], process: subprocess.Popen[bytes] | Non
 
 def children() -> set[int]:
     """Processes whose parent we are, orphans that were given to us among them."""
-    found = set()
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_bytes().rpartition(b")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == os.getpid():
-            found.add(int(path.parent.name))
-    return found
+    parents = {number: line.rpartition(b")")[2].split()[1] for number, line in processes.of_each("stat")}
+    return {number for number, parent in parents.items() if int(parent) == os.getpid()}
 
 
 @pytest.fixture

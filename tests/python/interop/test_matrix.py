@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from copy import copy
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 pytest.importorskip("asyncssh", reason="asyncssh is not installed (pip install asyncssh)")
 
 import asyncssh.mac
-from tests.interop import matrix
+from tests.interop import matrix, ours
 from tests.interop.clients import Absent, Client, driver, dropbear, openssh, phpseclib, plink
 from tests.interop.macs import Checked
 from tests.interop.matrix import FAILED, NOT_OFFERED, PASSED, Cell
@@ -72,6 +73,23 @@ def hold(peer: Client | Server) -> None:
     assert {cell.mac for cell in cells if cell.outcome == PASSED} == OFFERED[peer.name]
     assert all(cell.packets > 50 for cell in cells if cell.outcome == PASSED)
     assert all(cell.outcome == NOT_OFFERED for cell in cells if cell.mac not in OFFERED[peer.name])
+
+
+@pytest.mark.parametrize("name", ["dropbear", "paramiko"])
+def test_a_server_without_the_mac_that_closed_before_its_offer_was_seen(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = next(peer for peer in servers(suites=()) if peer.name == name)
+    if isinstance(found, Absent):
+        pytest.skip(found.reason)
+
+    async def echoed(*where: object) -> bytes:
+        with contextlib.suppress(asyncssh.Error):
+            return await ours.echoed(*where)  # type: ignore[arg-type]
+        raise asyncssh.ConnectionLost("Connection lost")
+
+    monkeypatch.setattr(matrix, "echoed", echoed)
+    assert [cell.outcome for cell in matrix.run([found], ["umac-64"])] == [NOT_OFFERED]
 
 
 def test_one_wrong_bit_is_a_failure_that_names_the_packet(monkeypatch: pytest.MonkeyPatch) -> None:

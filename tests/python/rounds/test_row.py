@@ -72,6 +72,11 @@ def test_what_is_stolen_from_several_processors_is_a_share_of_them_all() -> None
     assert found.cpu_share == pytest.approx(1.0)
 
 
+def test_a_share_of_the_processor_is_never_more_than_the_whole() -> None:
+    (found,) = Rows(Series([row([1000.0 * US] * ROUNDS, cpu=1.25)]), blanks("md5")).measurements()
+    assert found.cpu_share == 1.0
+
+
 def test_what_is_not_told_is_not_claimed() -> None:
     series = Series([[Sample(5.0, 0, Round(50, messages=10)) for _ in range(ROUNDS)]])
     (found,) = Rows(series, blanks("md5")).measurements()

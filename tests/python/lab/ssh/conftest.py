@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from tests.python import processes
 
 from wirerate.lab.ssh import process
 from wirerate.lab.ssh.server import PrivateServer
@@ -26,13 +27,10 @@ needs_openssh = pytest.mark.skipif(
 def theirs(folder: Path) -> dict[int, str]:
     """Command lines of processes that name something below the folder."""
     found = {}
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            continue
+    for number, line in processes.of_each("cmdline"):
+        words = line.replace(b"\0", b" ").decode(errors="replace")
         if str(folder) in words:
-            found[int(path.parent.name)] = words
+            found[number] = words
     return found
 
 
