@@ -41,7 +41,8 @@ per second, where K, M, G are powers of 1000 and Ki, Mi, Gi of 1024. What a comm
 status](exit-status.md). What `-J` prints: [JSON](json.md). Words for `--link`, `--packet` and `--protocol`:
 [links](links.md), [protocols](protocols.md).
 
-Environment: `WIRERATE_KERNEL` is `--kernel`; `NO_COLOR` turns colour off; `XDG_STATE_HOME` says where runs are kept;
+Environment: `WIRERATE_KERNEL` is `--kernel`; `NO_COLOR` turns colour off; `COLUMNS` is the answer's width,
+in a pipe too; `LC_ALL=C` leaves it in ASCII; `XDG_STATE_HOME` says where runs are kept;
 `WIRERATE_KEEP_RUNS` says how many (100; `all` removes none); `WIRERATE_DEBUG=1` shows the traceback of an internal
 failure.
 
@@ -79,9 +80,9 @@ _EXIT = """
 5 output or internal failure; 130 interrupted.
 """
 _ENVIRONMENT = """
-WIRERATE_KERNEL forces a kernel as --kernel does. NO_COLOR turns colour off. XDG_STATE_HOME is where runs are kept.
-WIRERATE_KEEP_RUNS is how many of them stay (100, or all).
-WIRERATE_DEBUG=1 shows the traceback of an internal failure.
+WIRERATE_KERNEL forces a kernel as --kernel does. NO_COLOR turns colour off. COLUMNS is the
+answer's width, in a pipe too; LC_ALL=C leaves it in ASCII. XDG_STATE_HOME is where runs are kept. WIRERATE_KEEP_RUNS
+is how many of them stay (100, or all). WIRERATE_DEBUG=1 shows the traceback of an internal failure.
 """
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -13,6 +14,7 @@ def main() -> NoReturn:
     """The `wirerate` program. What follows is imported inside, so that Ctrl-C while loading is quiet too."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a cancelled job keeps its finished rounds too
     _replace_closed_streams()
+    _write_what_is_there()
     try:
         from wirerate.cli.main import run
 
@@ -31,6 +33,13 @@ def _replace_closed_streams() -> None:
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if sys.stderr is None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+
+
+def _write_what_is_there() -> None:
+    """A name that the terminal's encoding lacks is written in ASCII, not a failure of the answer that it stands in."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def abandon_stdout() -> None:

@@ -46,7 +46,7 @@ def _association(decorated: F) -> F:
             click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
             click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
             click.option("--algorithm", type=_ALGORITHM, metavar="NAME",
-                         default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, …"),
+                         default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, ..."),
             click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
                          show_default=True, help="The RFC: the wire does not tell."),
             click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
@@ -131,7 +131,7 @@ def speed(outputs: Outputs, **asked: Any) -> int:
 
 @command.command("demo")
 @click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
-              show_default=True, help="keyed-md5, hmac-md5-96, …")  # fmt: skip
+              show_default=True, help="keyed-md5, hmac-md5-96, ...")  # fmt: skip
 @options.time
 def demo(algorithm: str, time: float | None) -> int:
     """TCP and UDP between two namespaces, every packet signed and verified.

@@ -59,7 +59,7 @@ def _measuring(name: str, what: str) -> click.Command:
 
     measuring.help = f"""{what[0].upper()}{what[1:]} on each host, all at once.
 
-    ARGUMENTs are those of `wirerate {name}` ({_USUAL[name]}, …), passed
+    ARGUMENTs are those of `wirerate {name}` ({_USUAL[name]}, ...), passed
     on as they are. On each host it is a process of its own with pinned threads.
 
     \b

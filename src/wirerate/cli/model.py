@@ -43,7 +43,7 @@ def _processors() -> Iterable[str]:
     "--cpu",
     type=NameType("CPU", _processors),
     metavar="NAME",
-    help="Bounds of a processor: zen4, neoverse-n1, …; this: the one at hand.",
+    help="Bounds of a processor: zen4, neoverse-n1, ...; this: the one at hand.",
 )
 @click.option("--run", "source", metavar="RUN|last", help="A run file to hold against the bounds.")
 @click.option(

@@ -42,7 +42,7 @@ packet_list = click.option(
 frame = click.option(
     "--frame", type=FramesType(), help="Ethernet frames instead, check sequence included, or a list: 64,512,1518."
 )
-protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, …")
+protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, ...")
 over = click.option("--over", type=OverType(), help="What carries the packet: vlan, gre, or a list: vlan,vxlan.")
 messages = click.option(
     "--messages", type=MessagesType(), help="Of the control plane: messages a second, 10k/s or with bytes 10k/s:512."

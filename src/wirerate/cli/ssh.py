@@ -66,7 +66,7 @@ def _check_macs(given: Mapping[str, Any]) -> None:
 
 @command.command("mill", short_help="What keeping the MAC's keyed state is worth.")
 @click.option("--cipher", type=ChoiceType("cipher of the mill", *_CIPHERS), default="arcfour", show_default=True,
-              metavar="NAME", help="aes128-ctr, …; none: the MAC alone.")  # fmt: skip
+              metavar="NAME", help="aes128-ctr, ...; none: the MAC alone.")  # fmt: skip
 @rules.holds(_check_macs)
 @click.option("--macs", metavar="LIST", default="", help="Only these MACs: hmac-md5,umac-64@nettle.")
 @click.option("--etm", is_flag=True, help="Encrypt-then-MAC, not encrypt-and-MAC.")

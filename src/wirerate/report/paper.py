@@ -9,14 +9,19 @@ import sys
 from dataclasses import dataclass
 from typing import TextIO
 
-from wirerate.report.table import Tone, paint
+from wirerate.report.table import Tone, paint, width_of, wrap
 
 _PIPE_WIDTH = 80
 _WIDEST = 120  # longer lines are hard to follow with the eye
 
+_NARROWEST = 40
+
+# Each its own: what falls short is no × of a factor.
 _ASCII = str.maketrans(
-    {"✓": "+", "✗": "x", "≈": "~", "⊘": "!", "▲": "+", "▼": "-", "×": "x", "±": "+-", "–": "-", "·": "-", "µ": "u"}
-)
+    {"✓": "+", "✗": "#", "≈": "~", "⊘": "!", "▲": "^", "▼": "v", "×": "x", "±": "+-", "–": "-", "·": "-", "µ": "u",
+     "…": "...", "→": "->", "≥": ">="}
+)  # fmt: skip
+_WIDER = 2  # columns that a line of these may be wider by
 
 
 @dataclass(frozen=True)
@@ -29,17 +34,38 @@ class Paper:
         return paint(text, tone, color=self.color)
 
     def fit(self, text: str) -> str:
-        """`text` with its signs replaced where the terminal's encoding lacks them; names pass unchanged."""
-        return text.translate(_ASCII) if self.ascii else text
+        """`text` with its signs replaced where the terminal lacks them, and lines that no table made folded to its
+        width; names pass unchanged."""
+        said = text.translate(_ASCII) if self.ascii else text
+        lines = said.split("\n")
+        return "\n".join(part for line in lines for part in (_folded(line, self.width) if line else [line]))
+
+
+def _folded(line: str, width: int) -> list[str]:
+    if width_of(line) <= width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    return wrap(line, width, indent)
 
 
 def paper(stream: TextIO | None = None) -> Paper:
-    """What `stream` (standard output by default) shows. NO_COLOR: https://no-color.org."""
+    """What `stream` (standard output by default) shows. NO_COLOR: https://no-color.org. COLUMNS holds for a file and a
+    pipe too."""
     stream = stream or sys.stdout
     terminal = stream.isatty()
     color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    width = min(shutil.get_terminal_size((_PIPE_WIDTH, 24)).columns, _WIDEST) if terminal else _PIPE_WIDTH
-    return Paper(max(width, 40), color, not _unicode(stream))
+    asked = terminal or os.environ.get("COLUMNS")
+    width = min(shutil.get_terminal_size((_PIPE_WIDTH, 24)).columns, _WIDEST) if asked else _PIPE_WIDTH
+    plain = _c_locale() or not _unicode(stream)
+    return Paper(max(width, _NARROWEST) - (_WIDER if plain else 0), color, plain)
+
+
+def _c_locale() -> bool:
+    """Whether the C locale was asked for by name. Python writes UTF-8 there, which the reader may not see as such."""
+    if os.environ.get("PYTHONIOENCODING") or os.environ.get("PYTHONUTF8"):
+        return False
+    asked = (os.environ.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    return next(filter(None, asked), "") in ("C", "POSIX")
 
 
 def _unicode(stream: TextIO) -> bool:

@@ -28,7 +28,9 @@ _ANSI: dict[Tone, str] = {
     "strong": "\x1b[1m",
 }
 _RESET = "\x1b[0m"
+_INK = re.compile(r"\x1b\[\d*m")
 _GAP = "  "
+_NAME = 16  # columns that a name may be pressed into before the table is stood on end
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,9 @@ def paint(text: str, tone: Tone, *, color: bool) -> str:
 
 
 def width_of(text: str) -> int:
-    """Terminal columns that `text` takes (East Asian wide characters take two)."""
-    return sum(2 if unicodedata.east_asian_width(ch) in "WF" else 1 for ch in text)
+    """Terminal columns that `text` takes: East Asian wide characters take two, colours none."""
+    bare = _INK.sub("", text) if "\x1b" in text else text
+    return len(bare) if bare.isascii() else sum(2 if unicodedata.east_asian_width(ch) in "WF" else 1 for ch in bare)
 
 
 def _pad(text: str, width: int, numeric: bool) -> str:
@@ -102,8 +105,9 @@ def _pad(text: str, width: int, numeric: bool) -> str:
 def _fitting(table: Table, width: int) -> list[int]:
     """Indices of the columns shown: expendable ones go, last first, until the table fits beside a 24-column name."""
     shown = list(range(len(table.columns)))
+    name = min(24, _column_width(table, 0))
     for index in reversed(range(1, len(table.columns))):
-        needed = 24 + sum(len(_GAP) + _column_width(table, i) for i in shown[1:])
+        needed = name + sum(len(_GAP) + _column_width(table, i) for i in shown[1:])
         if needed <= width:
             break
         if table.columns[index].expendable:
@@ -117,25 +121,55 @@ def _column_width(table: Table, index: int) -> int:
 
 
 def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
-    """The terminal's dress. A name too long for its column stands on a line of its own; nothing is cut off."""
+    """The terminal's dress. A name too long for its column stands on a line of its own; where even that does not fit,
+    each row is a block with a line for each figure. Nothing is cut off."""
     if not table:
         return ""
     shown = _fitting(table, width)
     widths = {i: _column_width(table, i) for i in shown}
     rest = sum(len(_GAP) + widths[i] for i in shown[1:])
-    widths[0] = min(widths[0], max(width - rest, 16))
+    if rest + min(widths[0], _NAME) > width:
+        lines = _on_end(table, width, color)
+    else:
+        widths[0] = min(widths[0], max(width - rest, _NAME))
+        lines = _in_rows(table, shown, widths, width, color)
+    if table.note:
+        lines += [paint(line, "dim", color=color) for line in wrap(table.note, width)]
+    return "\n".join(lines) + "\n"
+
+
+def _in_rows(table: Table, shown: Sequence[int], widths: dict[int, int], width: int, color: bool) -> list[str]:
     lines: list[str] = []
     head = _GAP.join(_pad(table.columns[i].title, widths[i], table.columns[i].numeric) for i in shown).rstrip()
     for number, group in enumerate(table.groups):
-        if group.heading:
-            lines += [*([""] if number else []), paint(group.heading, "strong", color=color)]
+        lines += _heading(group, number, width, color)
         if number == 0 or group.heading:
             lines.append(paint(head, "dim", color=color))
         for row in group.rows:
             lines += _row_lines(table, row, shown, widths, color)
-    if table.note:
-        lines += [paint(line, "dim", color=color) for line in wrap(table.note, width)]
-    return "\n".join(lines) + "\n"
+    return lines
+
+
+def _heading(group: Group, number: int, width: int, color: bool) -> list[str]:
+    told = [paint(line, "strong", color=color) for line in wrap(group.heading, width)]
+    return ["", *told] if told and number else told
+
+
+def _on_end(table: Table, width: int, color: bool) -> list[str]:
+    """A block for each row: its name, and under it every column with its title. What has no figure is left out."""
+    label = max(width_of(column.title) for column in table.columns[1:])
+    indent = " " * (len(_GAP) + label + len(_GAP))
+    lines: list[str] = []
+    for number, group in enumerate(table.groups):
+        lines += _heading(group, number, width, color)
+        for row in group.rows:
+            lines += [paint(line, row[0].tone, color=color) for line in wrap(row[0].text, width)]
+            for column, cell in zip(table.columns[1:], row[1:], strict=True):
+                told = wrap(cell.text, width, indent)
+                for line, title in zip(told, (column.title, *[""] * len(told)), strict=False):
+                    words = paint(line[len(indent) :], cell.tone, color=color)
+                    lines.append(f"{_GAP}{paint(_pad(title, label, False), 'dim', color=color)}{_GAP}{words}")
+    return lines
 
 
 def _row_lines(

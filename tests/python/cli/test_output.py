@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -155,3 +156,15 @@ def test_no_standard_error_at_all(environment: dict[str, str], tmp_path: Path) -
 def test_page_that_is_not_there_is_not_named(wirerate: Callable) -> None:
     assert wirerate(*SHORT).returncode == 0
     assert "no page" in wirerate("report", "--no-measure", "--output", "/dev/full").stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("words", [("check", "--help"), ("mcu", "boards"), ("compare", "ü†.jsonl", "no.jsonl")])
+def test_what_the_encoding_lacks_is_no_failure(encoding: str, words: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "wirerate", *words], capture_output=True, check=False,
+        env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LC_ALL": "C"},
+    )  # fmt: skip
+    assert done.returncode == (2 if words[0] == "compare" else 0)
+    assert b"Unicode" not in done.stderr
+    assert words[0] == "compare" or done.stdout.isascii()

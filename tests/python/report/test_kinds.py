@@ -28,7 +28,7 @@ from wirerate.records import (
 from wirerate.records.details import AhPackets, EndCost, MilledPacket, MillGain, Transfer, TransferGain
 from wirerate.report import kinds, naming, numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import to_text
+from wirerate.report.table import to_text, width_of
 
 from .conftest import compared, environment, full, interval, measured_only, measurement
 from .test_mcu import function, library
@@ -203,6 +203,18 @@ def test_what_is_exported_is_what_the_screen_shows(run: Run) -> None:
     else:
         assert to_text(table, width=WIDE.width) in text
     assert len(exported(run)) == sum(len(group.rows) for group in table.groups) > 0
+
+
+def test_it_keeps_to_the_width_and_cuts_no_name_off(run: Run) -> None:
+    rows = [row for group in kinds.kind_of(run).table(run).groups for row in group.rows]
+    for width in (40, 60, 80):
+        text = kinds.text(run, Paper(width))
+        assert max(map(width_of, text.splitlines())) <= width
+        said = " ".join(text.split())
+        assert all(row[0].text.partition("@")[0].split()[0] in said for row in rows)
+    colored, plain = kinds.text(run, Paper(60, color=True)), kinds.text(run, Paper(58, ascii=True))
+    assert max(map(width_of, (colored + plain).splitlines())) <= 60
+    assert not {char for char in plain if not char.isascii()} - set("öé")  # in names
 
 
 def test_no_two_rows_are_equal(run: Run) -> None:

@@ -45,12 +45,32 @@ def test_a_narrow_terminal_loses_expendable_columns_only(table: Table) -> None:
     assert "1.23" in narrow
 
 
+def test_too_narrow_for_a_row_is_a_block_that_has_everything(table: Table) -> None:
+    columns = (*table.columns, Column("a long title", ("long",)))
+    rows = tuple((*row, Cell("12,345 Gbit/s")) for row in table.groups[0].rows)
+    lines = to_text(Table("t", columns, (Group("cold", rows),), note=table.note), width=30).splitlines()
+    assert lines[:6] == [
+        "cold",
+        NASTY,
+        "  ns            1.23",
+        "  extra         e",
+        "  a long title  12,345 Gbit/s",
+        "x" * 90,
+    ]
+    assert max(width_of(line) for line in lines if "x" not in line) <= 30
+
+
+def test_colour_takes_no_columns() -> None:
+    assert width_of(paint("four", "good", color=True)) == 4
+
+
 def test_colour_changes_nothing_but_colour(table: Table) -> None:
     import re
 
-    colored = to_text(table, color=True)
-    assert "\x1b[32m" in colored
-    assert re.sub(r"\x1b\[\d+m", "", colored) == to_text(table)
+    for width in (80, 20):
+        colored = to_text(table, color=True, width=width)
+        assert "\x1b[32m" in colored
+        assert re.sub(r"\x1b\[\d+m", "", colored) == to_text(table, width=width)
 
 
 def test_markdown_survives_pipes_and_markup(table: Table) -> None:

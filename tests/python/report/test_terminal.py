@@ -110,10 +110,35 @@ def test_colour_goes_to_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not paper(Stream(terminal=True)).color
 
 
+@pytest.mark.parametrize(("columns", "width"), [("40", 40), ("60", 60), ("999", 120), ("1", 40), ("", 80)])
+def test_columns_hold_for_a_pipe_too(columns: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    assert paper(Stream(terminal=False)).width == width
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [({"LC_ALL": "C"}, True), ({"LANG": "POSIX"}, True), ({"LC_ALL": "C.UTF-8", "LANG": "C"}, False), ({}, False)],
+)
+def test_the_c_locale_asked_for_by_name_has_ascii(
+    asked: dict[str, str], plain: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG", "PYTHONIOENCODING", "PYTHONUTF8"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+    assert paper(Stream(terminal=False)).ascii is plain
+
+
 def test_ascii_terminals_get_ascii_signs(full_run: Run) -> None:
     on = paper(Stream(terminal=False, encoding="ascii"))
     for text in (kinds.text(full_run, on), on.fit(to_text(speeds.table(full_run)))):
         text.encode("ascii")
+
+
+def test_ascii_signs_are_told_apart() -> None:
+    signs = "✓✗≈⊘▲▼×–?="
+    assert len(set(Paper(ascii=True).fit(signs))) == len(signs)
 
 
 def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> None:

@@ -20,7 +20,7 @@ def table(run: Run) -> Table:
         Column("", ("title",), numeric=False),
         Column("core", ("core",), numeric=False),
         Column("MHz", ("clock_hz",)),
-        Column("up to", ("fastest_hz",)),
+        Column("up to", ("fastest_hz",), expendable=True),
         Column("RAM", ("ram_bytes",)),
         Column("flash", ("flash_bytes",)),
         Column("energy", ("energy",), numeric=False),
