@@ -14,15 +14,16 @@ from wirerate.lab.fpga.formulas import BENCHES, calibration
 from wirerate.lab.fpga.parts import Part, part
 from wirerate.lab.fpga.placements import own_table, result, work_folder
 from wirerate.lab.fpga.placing import SEEDS, place
-from wirerate.lab.fpga.question import ALGORITHMS, CHECKSUM, MODES, choose, cores_of, mean_blocks, workload
+from wirerate.lab.fpga.question import ALGORITHMS, CHECKSUM, MODES, choose, cores_of, mean_blocks
 from wirerate.lab.fpga.rates import FORMULA, formulas, placed
+from wirerate.lab.fpga.workload import mixes, workload
 from wirerate.lab.host.machine import environment
-from wirerate.links import Mix, load, parse_link, parse_packets
+from wirerate.links import Mix, load, parse_link
 from wirerate.progress import Progress
-from wirerate.records import Measurement, Problem, Run
+from wirerate.records import Measurement, Problem, Run, Verdict
 from wirerate.records.details import CoreRate
 from wirerate.verdict import exit_status
-from wirerate.verdict.hardware import KEYED_MD5, judge_core
+from wirerate.verdict.hardware import BUSY, KEYED_MD5, judge_core, judge_ways
 
 DEFAULT_PART = "ecp5-85k"
 
@@ -35,15 +36,16 @@ def hw(
     core: str | None = None,
     part_name: str = DEFAULT_PART,
     link: str | None = None,
-    packet: str = "1500",
+    packet: str | None = None,
     operation_ns: float | None = None,
     placing: bool = False,
     seeds: Sequence[int] = SEEDS,
     progress: Progress | None = None,
 ) -> Run:
     """All cores of the algorithm side by side; or, with `lanes`, `ways` or `core`, one of them in full, and with `link`
-    its verdicts. `placing` places it now (slow: minutes for a small core, half an hour for a pipeline), else the
-    project's stored placements answer. With `operation_ns` only formulas do: that silicon was placed by nobody."""
+    its verdicts, of K-way MD5 for every message size in `packet`. `placing` places it now (slow: minutes for a small
+    core, half an hour for a pipeline), else the project's stored placements answer. With `operation_ns` only formulas
+    do: that silicon was placed by nobody."""
     where, chosen = part(part_name), _chosen(algorithm, lanes, ways, core)
     if placing and chosen is None:
         raise UsageError("--place places one core, and none is chosen", fix="add --lanes 1, or --core with one of: "
@@ -53,17 +55,18 @@ def hw(
     if link is not None and chosen is None:
         raise UsageError("a verdict is on one core, and none is chosen", fix="add --lanes with one of those listed "
                          "by: wirerate hw " + algorithm)  # fmt: skip
+    asked = mixes(packet, link, ways)
     run = Run(command="hw", kind="hw", environment=environment(), exit=EXIT_OK)
     if placing:
         for name in (*BENCHES, chosen):
             _place(find_core(str(name)), where, seeds, progress)
-    mix = parse_packets(packet)
-    for name in (chosen,) if chosen else cores_of(algorithm):
-        run.measurements += _rows(find_core(name), where, mix, operation_ns, ways)
+    for mix in asked:
+        for name in (chosen,) if chosen else cores_of(algorithm):
+            run.measurements += _rows(find_core(name), where, mix, operation_ns, ways)
+        if link is not None:
+            _add_verdicts(run, algorithm, link, mix, ways)
     if chosen and not operation_ns and run.measurements[-1].basis == FORMULA:
         run.problems.append(_not_placed(find_core(chosen)))
-    if link is not None:
-        _add_verdicts(run, algorithm, link, mix)
     return run
 
 
@@ -103,15 +106,29 @@ def _rows(core: Core, where: Part, mix: Mix, operation_ns: float | None, ways: i
     return [*rows, placed(found, work)] if found else rows
 
 
-def _add_verdicts(run: Run, algorithm: str, link: str, mix: Mix) -> None:
-    """On the placed result, else on the calibrated formula; the exit status is that of the algorithm asked about."""
+def _add_verdicts(run: Run, algorithm: str, link: str, mix: Mix, ways: int | None) -> None:
+    """On the placed result, else on the calibrated formula; the exit status is that of the algorithm asked about, with
+    every lane busy."""
     decides = run.measurements[-1]
+    if ways is not None:
+        found: tuple[Verdict, ...] = judge_ways(load(parse_link(link), mix, f"md5-x{ways}"), decides)
+        asked = [v for v in found if v.role == BUSY]
+    else:
+        found = _by_mode(algorithm, link, mix, decides)
+        asked = [v for v in found if v.subject == algorithm]
+    run.verdicts += found
+    run.exit = worst((run.exit, exit_status(asked)))
+
+
+def _by_mode(algorithm: str, link: str, mix: Mix, decides: Measurement) -> tuple[Verdict, ...]:
+    """Each way of using the core."""
+    found = []
     assert isinstance(decides.details, CoreRate)
     for mode in (CHECKSUM,) if algorithm == CHECKSUM else MODES:
         about = load(parse_link(link), mix, "hmac-md5" if mode == KEYED_MD5 else mode)
         blocks = decides.details.blocks if mode == CHECKSUM else mean_blocks(mode, mix)
-        run.verdicts.append(judge_core(about, mode, decides, blocks))
-    run.exit = worst((run.exit, exit_status(v for v in run.verdicts if v.subject == algorithm)))
+        found.append(judge_core(about, mode, decides, blocks))
+    return tuple(found)
 
 
 def _not_placed(core: Core) -> Problem:

@@ -97,6 +97,7 @@ def after_check(run: Run) -> list[Step]:
 
 def _worst_case(run: Run) -> Step:
     """The best that may be used, on the fastest link that it keeps up with, when all packets are small."""
+    from wirerate.authenticators.subjects import is_ways
     from wirerate.records import MessageVerdict
 
     sound = [v for v in run.verdicts if v.permitted and v.headroom] or run.verdicts
@@ -106,6 +107,9 @@ def _worst_case(run: Run) -> Step:
     if isinstance(best.details, MessageVerdict):
         more = f"wirerate check {_algorithm(best)} --protocol {protocol} --messages 100k/s"
         return more, "another rate of messages"
+    if is_ways(_algorithm(best)):
+        command = f"wirerate check md5 {_algorithm(best)} --link {best.link} --packet 64,512,1500,9000"
+        return command, "by message size, beside plain MD5: that decides what chains bring"
     carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
     carried += f" --over {best.conditions.over}" if best.conditions.over else ""
     carried += " --duplex" if best.conditions.direction == "both" else ""

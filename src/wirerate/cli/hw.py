@@ -26,6 +26,12 @@ def _check_core(given: Mapping[str, Any]) -> None:
     choose(given["algorithm"], given["lanes"], given["ways"], given["core"])
 
 
+def _check_sizes(given: Mapping[str, Any]) -> None:
+    from wirerate.lab.fpga.workload import mixes
+
+    mixes(given["packet"], given["links"], given["ways"])
+
+
 @click.command("hw", cls=rules.Command, short_help="How fast an algorithm is in hardware.")
 @rules.holds(_check_core)
 @click.argument(
@@ -50,7 +56,8 @@ def _check_core(given: Mapping[str, Any]) -> None:
 @options.link
 @rules.needs("--link", "--lanes 67", "--ways", "--core")
 @rules.single("--link", "links", "a core is held against one link")
-@options.packet
+@options.packet_list
+@rules.holds(_check_sizes)
 @click.option(
     "--op-ns",
     "operation_ns",
@@ -72,11 +79,13 @@ def command(folder: str | None, links: tuple[str, ...] | None, outputs: Outputs,
 
     \b
     --lanes N: N packets at once, each with plain MD5. --ways K: one message
-    over K chains (RFC 1810's K-way MD5, computed by no other program).
+    over K chains (RFC 1810's K-way MD5, computed by no other program), held
+    against --link by message size.
 
     \b
     Try:  wirerate hw md5
           wirerate hw md5 --lanes 67 --link 40G --packet 1500
+          wirerate hw md5 --ways 4 --link 1G
           wirerate hw md5 --lanes 67 --emit md5-67
 
     \b

@@ -28,6 +28,7 @@ Number = Annotated[float, Meta(description="a number without a unit")]
 PerSecond = Annotated[float, Meta(description="per second")]
 Ratio = Annotated[float, Meta(description="a quotient of two like quantities")]
 Seconds = Annotated[float, Meta(description="seconds")]
+Turns = Annotated[float, Meta(description="turns around a pipeline; the mean over a mix")]
 Share = Annotated[float, Meta(description="a share of a whole, 0 to 1")]
 
 

@@ -75,12 +75,14 @@ class CoreVerdict(Detail, frozen=True, kw_only=True, tag="core-verdict"):
     basis: str
     core: str
     packets_in_flight: Count
-    blocks: Blocks  # of a packet
+    blocks: Blocks  # of a packet, on all lanes that it takes
     blocks_per_second: PerSecond
     packets_per_second: PerSecond
     latency_ns: Nanoseconds
     derated_headroom_low: Ratio | None = None
     derated_headroom_high: Ratio | None = None
+    lanes: Count | None = None  # that carry the link; of a message over several ways
+    gain: Ratio | None = None  # plain MD5's time on the same core / this one's; of a message over several ways
 
 
 Bottleneck = Literal["cpu-here", "cpu-there", "window", "network", "source"]

@@ -70,6 +70,35 @@ def test_lanes_and_ways_are_different_things(wirerate: Callable[..., Any]) -> No
     assert "16 of 19 carry one message's 16 chains" in " ".join(ways.split())
 
 
+def test_k_way_md5_is_held_against_a_link_by_message_size(wirerate: Callable[..., Any]) -> None:
+    """RFC 1810's own question: not plain MD5 over all lanes."""
+    found = answer(wirerate, "--ways", "4", "--link", "1G")
+    assert {v["subject"] for v in found["verdicts"]} == {"md5-x4"}
+    asked = [(v["role"], v["packets"]) for v in found["verdicts"]]
+    sizes = ("64", "512", "1500", "9000")
+    assert sorted(asked) == sorted((role, n) for role in ("one message at a time", "every lane busy") for n in sizes)
+    for v in found["verdicts"]:
+        assert "BROKEN" in v["objection"]
+        assert not any("md5" in each["subject"] for each in v["alternatives"])
+    said = {(v["role"], v["packets"]): v["verdict"] for v in found["verdicts"]}
+    assert said["one message at a time", "64"] == "FALLS SHORT"
+    assert said["one message at a time", "9000"] == "KEEPS UP"
+    assert found["exit"] == 0, "with every lane busy, as elsewhere"
+    assert answer(wirerate, "--ways", "4", "--link", "100G")["exit"] == 1
+
+
+def test_k_way_md5_by_size_on_the_screen(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("hw", "--ways", "16", "--link", "10G", "--packet", "64,1500")
+    text = " ".join(done.stdout.split())
+    assert "md5-x16 on md5-19 against 10G, by message size" in text
+    assert "one message at a time" in text
+    assert "every lane busy" in text
+    assert "no other program computes" in text
+    assert "wirerate check md5 md5-x16 --link 10G --packet 64,1500" in text
+    assert "plain MD5  " not in done.stdout, "it is not judged here"
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
 def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) -> None:
     done = wirerate("hw")
     assert done.returncode == 0
@@ -85,7 +114,9 @@ def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) ->
      (("md5", "--core", "md5-68"), "did you mean md5-67?"), (("md5", "--part", "ecp5-58k"), "did you mean ecp5-85k?"),
      (("md5", "--place"), "add --lanes 1"), (("md5", "--link", "40G"), "add --lanes"),
      (("md5", "--lanes", "67", "--link", "10G,40G"), "one link"), (("md5", "--emit", "x"), "add --lanes 67"),
-     (("internet-checksum", "--ways", "4"), "no ways")],
+     (("internet-checksum", "--ways", "4"), "no ways"), (("hmac-md5", "--ways", "4"), "no MAC"),
+     (("md5", "--lanes", "67", "--link", "1G", "--packet", "64,1500"), "only K-way MD5"),
+     (("md5", "--ways", "4", "--packet", "64,1500"), "only K-way MD5")],
 )  # fmt: skip
 def test_what_cannot_be_is_a_usage_error(
     wirerate: Callable[..., Any], one_line: Callable[[str], str], words: tuple[str, ...], says: str

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import wirerate
+from wirerate.lab.fpga.chaining import gains_from
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "concepts" / "k-way-md5.md").read_text()
@@ -29,3 +34,20 @@ def test_a_vector_is_what_code_and_library_compute(ways: str, length: str, named
 def test_the_page_has_vectors_of_the_fewest_and_the_most_ways() -> None:
     assert len(VECTORS) >= 12
     assert {int(ways) for ways, *_ in VECTORS} >= {4, 16, 64}
+
+
+def test_the_page_names_the_lengths_from_which_chains_gain() -> None:
+    least = {ways: gains_from(ways) for ways in (4, 16, 64)}
+    assert f"from {least[4]:,} bytes on over 4 chains, from {least[16]:,} over 16, from {least[64]:,} over 64" in PAGE
+
+
+@pytest.mark.parametrize("command", re.findall(r"^wirerate .*$", PAGE, re.MULTILINE))
+def test_what_the_page_asks_is_answered_by_message_size(command: str, tmp_path: Path) -> None:
+    words = [*shlex.split(command)[1:], *(["--time", "0.05"] if " check " in command else [])]
+    done = subprocess.run(
+        [sys.executable, "-m", "wirerate", *words], capture_output=True, text=True, cwd=tmp_path, timeout=120,
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert done.returncode in (0, 1, 3), done.stderr
+    assert "md5-x4" in done.stdout
+    assert all(size in done.stdout for size in ("64", "512", "9000" if " check " in command else "9,000 B"))

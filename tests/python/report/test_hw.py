@@ -52,6 +52,32 @@ def test_the_head_says_whether_the_core_holds_the_link(judged: Run) -> None:
     assert heading(page.document(slow)).startswith("md5-overlapped is too slow for 10G")
 
 
+@pytest.fixture(scope="module")
+def by_size() -> Run:
+    return api.hw("md5", ways=4, link="1G")
+
+
+def test_the_head_says_which_message_sizes_k_ways_carry(by_size: Run) -> None:
+    text = page.document(by_size)
+    assert heading(text) == (
+        "md5-x4 on md5-19, one message at a time, is fast enough for 1G with 512 B, 1,500 B or 9,000 B, "
+        "not with 64 B, which takes several at once"
+    )
+    assert 'class="strip bad"' in text, "an experiment is never green"
+    section = text[text.index('id="link"') :]
+    for word in ("md5-x4 at 1G, one message at a time", "every lane busy", "no other program computes", "Save as CSV"):
+        assert word in section
+    slow = page.document(api.hw("md5", ways=64, link="100G", packet="64"))
+    assert heading(slow) == "md5-x64 on md5-67, one message at a time, is too slow for 100G with 64 B"
+
+
+def test_every_size_is_a_row_for_each_use(by_size: Run) -> None:
+    header, *rows = csv.reader(io.StringIO(kinds.csv(by_size)))
+    assert header[:2] == ["use", "packets"]
+    assert [row[1] for row in rows] == 2 * ["64", "512", "1500", "9000"]
+    assert {row[0] for row in rows} == {"md5-x4 at 1G, one message at a time", "md5-x4 at 1G, every lane busy"}
+
+
 def test_the_checksum_may_be_green() -> None:
     assert 'class="strip good"' in page.document(api.hw("internet-checksum", lanes=4, link="10G"))
 

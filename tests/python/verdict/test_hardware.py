@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import CoreVerdict, Interval, Measurement, Verdict
-from wirerate.records.details import CoreRate, CriticalPath, Derating, Placed
-from wirerate.verdict.hardware import judge_core
+from wirerate.records.details import CoreRate, CriticalPath, Derating, OneMessage, Placed
+from wirerate.verdict.hardware import judge_core, judge_ways
 
 
 def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) -> Measurement:
@@ -84,3 +85,53 @@ def test_derating_lowers_the_headroom() -> None:
     assert about.derated_headroom_low == pytest.approx(room.low * 0.73)
     assert about.derated_headroom_high == pytest.approx(room.high * 0.81)
     assert judged("40G", 150.0)[1].derated_headroom_low is None
+
+
+def chained(latency_ns: float, blocks: float = 35.0) -> tuple[Verdict, Verdict]:
+    """4 chains on 19 lanes, held against 1G with 1500 bytes (12,304 ns): a turn takes a tenth of the latency."""
+    turn = latency_ns / 10
+    one = OneMessage(
+        ways=4, mbps=4, turns=10, ns=latency_ns, plain_blocks=24, plain_ns=24 * turn, gains_from=440
+    )  # fmt: skip
+    found = measured(turn * blocks / 19, blocks)
+    assert isinstance(found.details, CoreRate)
+    found.details = replace(found.details, lanes=19, blocks=blocks, latency_ns=latency_ns, one_message=one)
+    return judge_ways(load(parse_link("1G"), parse_packets("1500"), "md5-x4"), found)
+
+
+def test_one_message_at_a_time_is_judged_by_its_latency() -> None:
+    alone, busy = chained(20_000)
+    assert (alone.verdict, busy.verdict) == ("FALLS SHORT", "KEEPS UP")
+    assert alone.measured_ns is not None
+    assert alone.measured_ns.median == pytest.approx(20_000)
+    assert busy.measured_ns is not None
+    assert busy.measured_ns.median == pytest.approx(2000 * 35 / 19)
+    assert chained(9_000)[0].verdict == "KEEPS UP"
+
+
+def test_lanes_and_cores_that_carry_it() -> None:
+    """A message alone keeps its 4 lanes, and 19 hold 4 messages; else the chains of several fill every lane."""
+    for latency, lanes, cores in ((9_000, 4, 1), (20_000, 8, 1), (49_000, 16, 1), (60_000, 20, 2)):
+        alone, _ = chained(latency)
+        assert isinstance(alone.details, CoreVerdict)
+        assert (alone.details.lanes, alone.cores) == (lanes, cores)
+    _, busy = chained(60_000)
+    assert isinstance(busy.details, CoreVerdict)
+    assert busy.details.lanes == 18  # 6,000 ns a turn, 35 turns of a lane in 12,304 ns
+    assert busy.details.packets_in_flight == 6  # 60 us each, one done every 11 us
+
+
+def test_only_alone_can_chains_gain() -> None:
+    alone, busy = chained(9_000)
+    assert isinstance(alone.details, CoreVerdict)
+    assert isinstance(busy.details, CoreVerdict)
+    assert alone.details.gain == pytest.approx(2.4)
+    assert busy.details.gain == pytest.approx(24 / 35)
+
+
+def test_k_way_md5_is_never_good_and_never_instead() -> None:
+    for verdict in chained(1_000):
+        assert verdict.verdict == "KEEPS UP"
+        assert not verdict.permitted
+        assert "no other program" in verdict.security.standing
+        assert not any("md5" in each.subject for each in verdict.alternatives)

@@ -3,12 +3,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from wirerate.authenticators.subjects import WAYS
 from wirerate.errors import UsageError, unknown
 from wirerate.graph.verilog.checksum import SUMS
-from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.cores import CORES, LANES
 from wirerate.links import Mix
 
@@ -34,7 +31,7 @@ def choose(algorithm: str, lanes: int | None, ways: int | None, core: str | None
     if algorithm == CHECKSUM:
         return _checksum(lanes, ways)
     if ways is not None:
-        return _with_ways(lanes, ways)
+        return _with_ways(algorithm, lanes, ways)
     if lanes is None:
         return None
     if lanes not in MD5_LANES:
@@ -52,7 +49,12 @@ def _checksum(lanes: int | None, ways: int | None) -> str | None:
     return f"checksum-{lanes}"
 
 
-def _with_ways(lanes: int | None, ways: int) -> str:
+def _with_ways(algorithm: str, lanes: int | None, ways: int) -> str:
+    if algorithm != "md5":
+        raise UsageError(
+            f"{algorithm} has no ways: K-way MD5 is an experiment after RFC 1810, and no MAC",
+            fix=f"wirerate hw md5 --ways {ways}, or {algorithm} with --lanes",
+        )
     if ways not in WAYS:
         raise _not(f"{ways} ways", tuple(WAYS))
     if lanes is None:
@@ -107,27 +109,3 @@ ALGORITHMS = (*MODES, CHECKSUM)
 def mean_blocks(mode: str, mix: Mix) -> float:
     """Blocks per packet, mean over the mix."""
     return sum(MODES[mode](size) * weight for size, weight in mix.entries) / mix.total_weight
-
-
-def one_message_turns(length: int, ways: int) -> int:
-    """Turns around the pipeline until a single message's K-way digest is there: each chain's prefix, its share of the
-    blocks and its padding, then the same over the digests (wirerate's profile)."""
-    blocks = -(-length // 64)
-    share = -(-blocks // ways)
-    return (1 + share + 1) + 1 + _blocks(16 * ways)
-
-
-@dataclass(frozen=True)
-class Workload:
-    """What is hashed: packets of a mix, their mean bytes and blocks; or each as one message over so many ways."""
-
-    packets: str
-    bytes: float
-    blocks: float
-    ways: int | None = None
-
-
-def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
-    """Plain MD5 or the checksum over the packets of a mix."""
-    blocks = mix.mean_bytes * 8 / core.bits if core.algorithm == CHECKSUM else mean_blocks("md5", mix)
-    return Workload(mix.name, mix.mean_bytes, blocks, ways)

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from wirerate.graph.rfc1810 import OPERATION_NS
 from wirerate.graph.verilog.core import Core
+from wirerate.lab.fpga.chaining import gains_from
 from wirerate.lab.fpga.formulas import Calibration, calibrated_mhz, rfc_clocks, rfc_mhz
 from wirerate.lab.fpga.placements import Result
-from wirerate.lab.fpga.question import Workload, one_message_turns
+from wirerate.lab.fpga.workload import Workload
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import CoreRate, Derating, OneMessage, OperationTimes, Placed
 
@@ -93,7 +94,7 @@ def _rate(core: Core, part: str, source: str, fmax: Interval, clocks: int, work:
         chain_mbps=chain,
         mbps=core.mbps(fmax.median, clocks),
         blocks=work.blocks,
-        latency_ns=work.blocks * clocks * 1000 / fmax.median,
+        latency_ns=work.turns * clocks * 1000 / fmax.median,
         one_message=_one_message(work, chain, clocks * 1000 / fmax.median),
     )
 
@@ -102,8 +103,15 @@ def _one_message(work: Workload, chain_mbps: float, turn_ns: float) -> OneMessag
     """So many of the lanes, and a turn around the pipeline for every block of a chain."""
     if work.ways is None:
         return None
-    turns = one_message_turns(round(work.bytes), work.ways)
-    return OneMessage(ways=work.ways, mbps=work.ways * chain_mbps, turns=turns, ns=turns * turn_ns)
+    return OneMessage(
+        ways=work.ways,
+        mbps=work.ways * chain_mbps,
+        turns=work.turns,
+        ns=work.turns * turn_ns,
+        plain_blocks=work.plain_blocks,
+        plain_ns=work.plain_blocks * turn_ns,
+        gains_from=gains_from(work.ways),
+    )
 
 
 def _row(basis: str, work: Workload, rate: CoreRate) -> Measurement:

@@ -8,6 +8,7 @@ import msgspec
 from wirerate.records.details.kind import Detail
 from wirerate.records.quantities import (
     Blocks,
+    Bytes,
     Clocks,
     Count,
     Interval,
@@ -16,16 +17,20 @@ from wirerate.records.quantities import (
     Nanoseconds,
     Ratio,
     Share,
+    Turns,
 )
 
 
 class OneMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """What one message over several chains gets of a pipeline."""
+    """What one message over several chains gets of a pipeline, and the same message in one chain."""
 
     ways: Count
-    mbps: MegabitsPerSecond
-    turns: Count  # around the pipeline
-    ns: Nanoseconds
+    mbps: MegabitsPerSecond  # of a message without end
+    turns: Turns
+    ns: Nanoseconds  # until the digest is there, with the digest of digests
+    plain_blocks: Blocks = 0.0  # by plain MD5; 0 in older runs, as below
+    plain_ns: Nanoseconds = 0.0  # by plain MD5, on one lane
+    gains_from: Bytes = 0  # a message alone is sooner done over its chains
 
 
 class OperationTimes(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +96,7 @@ class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
     clocks: Clocks  # per block and lane
     chain_mbps: MegabitsPerSecond  # of one lane
     mbps: MegabitsPerSecond  # of all
-    blocks: Blocks  # of a packet
+    blocks: Blocks  # of a packet, on all lanes that it takes
     latency_ns: Nanoseconds  # of a packet
     operation_ns: Nanoseconds | None = None  # RFC 1810's N, of a formula
     silicon: str = ""  # whose operation that is: rfc1810 | part | own

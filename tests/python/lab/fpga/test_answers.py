@@ -12,7 +12,7 @@ from wirerate.graph.verilog.cores import CORES, core
 from wirerate.lab.fpga.formulas import Calibration, calibrated_mhz, calibration, rfc_clocks, rfc_mhz
 from wirerate.lab.fpga.parts import part
 from wirerate.lab.fpga.placements import of_core, stored
-from wirerate.lab.fpga.question import choose, hmac, keyed, one_message_turns, plain, ways_for
+from wirerate.lab.fpga.question import choose, hmac, keyed, plain, ways_for
 
 PART = part("ecp5-85k")
 ADDER_NS = 2.815  # of this part, as first measured
@@ -53,9 +53,10 @@ def test_blocks_of_a_packet(length: int, blocks: int) -> None:
     assert keyed(length) == plain(length + 16) + 1
 
 
-def test_turns_of_one_message_over_its_chains() -> None:
-    # 24 blocks on 16 chains: a prefix, two blocks and an end; then a prefix and 256 bytes of digests
-    assert one_message_turns(1500, 16) == 4 + 1 + 5
+def test_a_mac_has_no_ways() -> None:
+    for mac in ("hmac-md5", "keyed-md5"):
+        with pytest.raises(UsageError, match="no MAC"):
+            choose(mac, None, 4, None)
 
 
 @pytest.mark.parametrize(

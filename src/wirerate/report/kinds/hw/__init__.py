@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.records import Run
-from wirerate.report.kinds.hw import tables, words
+from wirerate.report.kinds.hw import tables, ways, words
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, stacked, to_text, wrap
@@ -21,6 +21,8 @@ def table(run: Run) -> Table:
         return tables.cores(run)
     if not run.verdicts:
         return tables.rates(run)
+    if ways.judged(run):
+        return ways.table(run)
     return stacked("hw", (("rates", tables.rates(run)), (words.question(run), tables.verdicts(run))))
 
 
@@ -51,13 +53,22 @@ def _one_text(run: Run, on: Paper) -> str:
     lines += to_text(tables.rates(run), width=on.width, color=on.color).splitlines()
     if on.width < 100:
         lines += [
-            line for m in run.measurements for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")
+            line
+            for m in words.first_size(run)
+            for line in wrap(f"{words.source(m)}: {words.rests_on(m)}.", on.width, "  ")
         ]
     lines.append("")
     for label, told in words.facts(best):
         first, *rest = wrap(told, on.width - LABEL) or [""]
         lines += [on.ink(label.ljust(LABEL), "dim") + first, *(" " * LABEL + line for line in rest)]
-    if run.verdicts:
+    if ways.judged(run):
+        lines += ["", on.ink(ways.question(run), "strong")]
+        lines += to_text(ways.table(run), width=on.width, color=on.color).splitlines()
+        lines += [
+            "",
+            *(line for told in (*ways.explained(run), *words.consequences(run)) for line in wrap(told, on.width)),
+        ]
+    elif run.verdicts:
         lines += ["", on.ink(words.question(run), "strong")]
         lines += to_text(tables.verdicts(run), width=on.width, color=on.color).splitlines()
         lines += [line for told in words.consequences(run) for line in wrap(told, on.width)]

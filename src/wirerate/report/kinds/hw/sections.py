@@ -10,12 +10,13 @@ from wirerate.records.details import CoreRate
 from wirerate.report import charts, naming, numbers
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.kinds.hw import tables, words
+from wirerate.report.kinds.hw import tables, ways, words
 from wirerate.report.kinds.hw.words import NAMES, judged_core, mbps, rate_of
 from wirerate.report.page import html
 from wirerate.report.page.method import method
 from wirerate.report.page.parts import Page, head, strip
 from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.verdict.hardware import ALONE
 
 _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
 
@@ -31,7 +32,7 @@ def page(run: Run) -> Page:
 
 def _title(run: Run) -> str:
     if run.verdicts:
-        return _answer(run.verdicts)
+        return ways.answer(run.verdicts) if ways.judged(run) else _answer(run.verdicts)
     return _one_rate(rate_of(run.measurements[-1])) if words.one_core(run) else _best(run)
 
 
@@ -44,12 +45,14 @@ def _head(run: Run) -> str:
     if not run.verdicts:
         return head(eyebrow, _title(run), f"{rests}." if words.one_core(run) else "", partial=run.partial)
     first = run.verdicts[0]
+    needs = ways.question(run) if ways.judged(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
     facts = (
-        ("Needs", f"{numbers.time_ns(first.needs_ns)} or less per packet"),
+        ("Asked" if ways.judged(run) else "Needs", needs),
         ("Core", words.title(rate)),
         ("Rests on", rests),
     )
-    shown = naming.judged(next((v for v in run.verdicts if not _fast(v)), first))
+    asked = [v for v in run.verdicts if v.role != ALONE]  # what decides the exit status too
+    shown = naming.judged(next((v for v in asked if not _fast(v)), asked[0]))
     return strip(eyebrow, shown, _title(run), facts, partial=run.partial)
 
 
@@ -121,11 +124,14 @@ def _rates(run: Run, title: str) -> str:
 
 
 def _against_the_link(run: Run) -> str:
-    judged = tables.verdicts(run)
-    told = "".join(f"<p>{html.text(line)}</p>" for line in words.consequences(run, "below"))
-    body = html.scrolled(judged, words.question(run)) + html.csv_link(judged) + f'<div class="told">{told}</div>'
-    first = run.verdicts[0]
-    return html.section("link", "Against the link", f"{first.link}, packets of {first.packets}", body)
+    first, by_size = run.verdicts[0], ways.judged(run)
+    judged = ways.table(run) if by_size else tables.verdicts(run)
+    question = ways.question(run) if by_size else words.question(run)
+    lines = [*(ways.explained(run) if by_size else ()), *words.consequences(run, "below")]
+    told = "".join(f"<p>{html.text(line)}</p>" for line in lines)
+    body = html.scrolled(judged, question) + html.csv_link(judged) + f'<div class="told">{told}</div>'
+    title = f"{first.link}, by message size" if by_size else f"{first.link}, packets of {first.packets}"
+    return html.section("link", "Against the link", title, body)
 
 
 def _chart(run: Run) -> charts.Chart:

@@ -29,6 +29,11 @@ def one_core(run: Run) -> bool:
     return len({m.subject for m in run.measurements}) == 1
 
 
+def first_size(run: Run) -> list[Measurement]:
+    """What is the same for every message size, once."""
+    return [m for m in run.measurements if m.packets == run.measurements[0].packets]
+
+
 def part_of(run: Run) -> Part:
     return PARTS[rate_of(run.measurements[0]).part]
 
@@ -142,8 +147,8 @@ def _latency(rate: CoreRate, octets: float) -> str:
     size, one = numbers.size(octets), rate.one_message
     if one:
         return (
-            f"{numbers.time_ns(one.ns)} for a message of {size} alone: {one.turns} turns of {rate.clocks} clocks, its "
-            "chains' prefixes, ends and the digest of digests included"
+            f"{numbers.time_ns(one.ns)} for a message of {size} alone: {one.turns:.3g} turns of {rate.clocks} clocks, "
+            "its chains' prefixes, ends and the digest of digests included"
         )
     blocks, clocks = numbers.significant(rate.blocks, 2), numbers.count(rate.clocks, "clock")
     took, flight = numbers.time_ns(rate.latency_ns), numbers.count(rate.lanes, "packet")
@@ -181,8 +186,14 @@ def consequences(run: Run, where: str = "above") -> list[str]:
     for v in run.verdicts:
         derated, room = judged_core(v).derated_headroom_low, v.headroom
         if derated is not None and room and derated < 1 <= room.low:
-            told.append(f"{NAMES[v.subject]} would fall short on silicon that derates as {where}.")
+            told.append(f"{_use(v)} would fall short on silicon that derates as {where}.")
+    told = list(dict.fromkeys(told))
     instead = dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives)
     if instead:
         told.append(f"Instead, by standing (no core of theirs was placed): {', '.join(instead)}.")
     return told
+
+
+def _use(v: Verdict) -> str:
+    """What of the core a verdict is on."""
+    return NAMES.get(v.subject) or f"{v.subject}, {v.role}, {v.packets},"
