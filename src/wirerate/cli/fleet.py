@@ -3,16 +3,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from wirerate.cli import cluster, options, rules
 from wirerate.cli.groups import Family, Member
 from wirerate.cli.output import Outputs, finish
-from wirerate.errors import UsageError
+from wirerate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from wirerate.fleet.cluster import Scheduler
+    from wirerate.fleet.hosts import Answer
 
 _USUAL = {"check": "--link, --packet, --time", "speed": "--length, --cache, --time"}
+_BEHIND = {**rules.SETTINGS, "allow_interspersed_args": False}  # all behind the first word is passed on
 _PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 
@@ -39,21 +45,14 @@ def _measuring(name: str, what: str) -> click.Command:
     @rules.holds(lambda given: _check(name, given["arguments"]))
     @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
     def measuring(hosts: str | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any) -> int:
-        from wirerate.cli.progress import live
-        from wirerate.fleet.hosts import by_cluster, by_ssh, merge
+        from wirerate.fleet.hosts import merge
 
-        found = cluster.scheduler(given)
-        asked = [name, "-J", *arguments]
-        names = list(dict.fromkeys(host.strip() for host in (hosts or "").split(",")))
-        with live(f"{name} on {len(names)} hosts" if hosts else f"{name} on the cluster") as progress:
-            done: list[str] = []
-
-            def came(host: str) -> None:
-                done.append(host)
-                if progress:
-                    progress(len(done) / max(len(names), 1) if hosts else 0.5, f"{host} answered")
-
-            run = merge(by_cluster(found, asked) if found else by_ssh(names, asked, program), came)
+        command = [name, "-J", *arguments]
+        if hosts:
+            answers = _by_ssh(hosts, command, program)
+        else:
+            answers = _by_cluster(cluster.scheduler(given), command, pinned=_names_no_cpu(name, arguments))
+        run = merge(answers)
         run.command = f"fleet {name}"
         return finish(run, outputs)
 
@@ -68,16 +67,70 @@ def _measuring(name: str, what: str) -> click.Command:
     return measuring
 
 
+def _by_ssh(hosts: str, command: Sequence[str], program: str) -> list[Answer]:
+    from wirerate.cli.progress import live
+    from wirerate.fleet import over_ssh
+
+    names = list(dict.fromkeys(host.strip() for host in hosts.split(",")))
+    with live(f"{command[0]} on {len(names)} hosts") as progress:
+        done: list[str] = []
+
+        def came(host: str) -> None:
+            done.append(host)
+            if progress:
+                progress(len(done) / len(names), f"{host} answered")
+
+        return over_ssh.ask(names, command, program, came)
+
+
+def _by_cluster(found: Scheduler | None, command: Sequence[str], *, pinned: bool) -> list[Answer]:
+    from wirerate.cli.progress import live
+    from wirerate.fleet import workers
+
+    assert found is not None
+    with live(f"{command[0]} on the cluster"):
+        return workers.ask(found, command, pinned=pinned)
+
+
 def _check(name: str, arguments: tuple[str, ...]) -> None:
     """A typing error is found here, once, and not on every host. Files would be written there, not here."""
-    import importlib
-
     written = [word for word in arguments if word.startswith(("-o", "--output", "--export"))]
     if written:
         raise UsageError(f"{written[0]} would write on each host", fix="put it right after fleet " + name)
-    target = importlib.import_module(f"wirerate.cli.{name}").command
-    target.make_context(f"wirerate fleet {name}", list(arguments))
+    _understood(name, arguments)
+
+
+def _names_no_cpu(name: str, arguments: tuple[str, ...]) -> bool:
+    """Whether one CPU of our choice will do; with several threads the meter gives each its own."""
+    given = _understood(name, arguments)
+    return not (given["affinity"] or given["threads"] != 1 or given.get("cores"))
+
+
+def _understood(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:
+    """The values of the command's own parameters."""
+    import importlib
+
+    target: click.Command = importlib.import_module(f"wirerate.cli.{name}").command
+    return target.make_context(f"wirerate fleet {name}", list(arguments)).params
+
+
+@click.command("here", cls=Member, context_settings=_BEHIND, short_help="what --hosts runs on each of them")
+@click.argument("arguments", nargs=-1, required=True, type=click.UNPROCESSED, metavar="check|speed [ARGUMENT]...")
+def _here(arguments: tuple[str, ...]) -> int:
+    """`wirerate check` or `speed`, ended when standard input ends.
+
+    `--hosts` runs this on each of them, by ssh: so the measuring there ends
+    with the command here, however that ends.
+    """
+    from wirerate.cli.main import run
+    from wirerate.fleet.here import end_with_input
+
+    if arguments[0] not in _USUAL:
+        raise unknown("command", arguments[0], _USUAL)
+    end_with_input()
+    return run(arguments)
 
 
 command.add_command(_measuring("check", "whether authenticators keep up"))
 command.add_command(_measuring("speed", "how fast authenticators are"))
+command.add_command(_here)

@@ -75,6 +75,7 @@ class Problem(msgspec.Struct, kw_only=True):
     code: str
     message: str
     fix: str
+    host: str = ""  # of a fleet, whose it is
 
 
 # ---- what a run found that is no single row's ----

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,23 +52,41 @@ class Hosts:
         self._stopped.set()
         self._thread.join()
 
-    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+    def start(self, *words: str) -> subprocess.Popen[str]:
         environment = os.environ | {
             "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
             "XDG_STATE_HOME": str(self.folder / "state"),
         }
         command = [sys.executable, "-m", "wirerate", "fleet", *words]
-        return subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment, check=False)
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, **pipes, text=True, env=environment)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        with self.start(*words) as started:
+            output, errors = started.communicate(timeout=240)
+        return subprocess.CompletedProcess(started.args, started.returncode, output, errors)
+
+
+@contextmanager
+def served(folder: Path, login: str = "") -> Iterator[Hosts]:
+    """Two names of one sshd; `login` is what the account's shell does with a command, "": runs it."""
+    if not (SSHD and shutil.which("ssh")):
+        pytest.skip("no ssh or sshd (Debian: openssh-client openssh-server)")
+    with PrivateServer() as server:
+        if login:
+            authorized = server.identity.with_name("authorized")
+            authorized.write_text(f'command="{login}",{authorized.read_text()}')
+        running = Hosts(server, folder, ("alpha", "beta"))
+        try:
+            yield running
+        finally:
+            running.close()
 
 
 @pytest.fixture(scope="package")
 def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
-    if not (SSHD and shutil.which("ssh")):
-        pytest.skip("no ssh or sshd (Debian: openssh-client openssh-server)")
-    with PrivateServer() as server:
-        running = Hosts(server, tmp_path_factory.mktemp("hosts"), ("alpha", "beta"))
+    with served(tmp_path_factory.mktemp("hosts")) as running:
         yield running
-        running.close()
 
 
 @pytest.fixture(scope="package")

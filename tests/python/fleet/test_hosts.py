@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from wirerate.errors import MissingError, UsageError
-from wirerate.fleet.hosts import Answer, _threads, by_ssh, merge
+from wirerate.fleet import over_ssh
+from wirerate.fleet.hosts import Answer, merge
 from wirerate.records import Environment, Interval, Measurement, Run
 from wirerate.report import kinds
 from wirerate.report.page.document import document
@@ -90,9 +91,4 @@ def test_typing_errors_are_found_here(hosts: Hosts, words: tuple[str, ...], told
 
 def test_a_host_that_is_an_option_is_not_one() -> None:
     with pytest.raises(UsageError):
-        list(by_ssh(["-oProxyCommand=true"], ["check"], "true"))
-
-
-@pytest.mark.parametrize(("words", "threads"), [(["-j", "3"], "3"), (["-j3"], "3"), (["--threads=2"], "2"), ([], "1")])
-def test_threads_of_a_command(words: list[str], threads: str) -> None:
-    assert _threads(words) == threads
+        over_ssh.ask(["-oProxyCommand=true"], ["check"], "true")

@@ -17,22 +17,21 @@ from wirerate.lab.ssh.algorithms import Candidate
 from wirerate.lab.ssh.process import Usage
 from wirerate.lab.ssh.server import PrivateServer
 
-# What the user's configuration must not change between transfers.
-_FIXED = (
+# What the user's configuration is not to add to a command of ours: its other end is a program, for its output only.
+_PLAIN = (
     "BatchMode=yes",
     "ConnectTimeout=10",
     "ServerAliveInterval=15",
     "ControlMaster=no",
-    "ControlPath=none",
-    "Compression=no",
     "ClearAllForwardings=yes",
     "ForwardAgent=no",
     "ForwardX11=no",
     "PermitLocalCommand=no",
     "RemoteCommand=none",
     "RequestTTY=no",
-    "RekeyLimit=default none",
 )
+# And what it must not change between transfers.
+_FIXED = (*_PLAIN, "ControlPath=none", "Compression=no", "RekeyLimit=default none")
 QUIET = ("-o", "LogLevel=ERROR")
 _OWN_FAILURE = 255  # ssh's exit status for its own errors; else it is the remote command's
 
@@ -103,14 +102,22 @@ class Connection:
         chosen = (
             [f"Ciphers={candidate.cipher}", *([f"MACs={candidate.mac}"] if candidate.mac else [])] if candidate else []
         )
-        settings = [word for setting in (*_FIXED, *chosen) for word in ("-o", setting)]
         own = self.server.options if self.server else []
-        return ["ssh", *own, *settings, *options, "--", self.name, *words]
+        return ["ssh", *own, *_words(*_FIXED, *chosen), *options, "--", self.name, *words]
 
     def _failed(self, status: int, told: str) -> MissingError:
         if self.server and self.server.complaint():
             told += f"\n{self.server.complaint()}"
         return failure.explain(self.name, status, told)
+
+
+def plain(host: str, line: str) -> list[str]:
+    """The command for ssh to run a line there, once, with the user's own configuration: its standing connection too."""
+    return ["ssh", *_words(*_PLAIN), *QUIET, "--", host, line]
+
+
+def _words(*settings: str) -> list[str]:
+    return [word for setting in settings for word in ("-o", setting)]
 
 
 def text_of(file: IO[bytes]) -> str:

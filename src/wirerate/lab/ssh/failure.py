@@ -75,7 +75,7 @@ class NoShellError(MissingError):
 
 def no_shell(host: str, said: str) -> NoShellError:
     """From what came in place of a shell's answer."""
-    fix = f"name an account with a shell: wirerate ssh USER@{host.rpartition('@')[2]}"
+    fix = f"name an account with a shell: USER@{host.rpartition('@')[2]}"
     if "sftp connections only" in said:  # sshd, for ForceCommand internal-sftp
         return NoShellError("sftp only", f"{host} has sftp only for this account", fix)
     if "account is currently not available" in said:  # nologin(8)

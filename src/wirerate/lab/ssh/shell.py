@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Transfers through a POSIX shell at the other end, which needs nothing of ours.
-
-What it says stands between two words of our own: a login shell may print what it likes before.
-"""
+"""Transfers through a POSIX shell at the other end, which needs nothing of ours."""
 
 from __future__ import annotations
 
@@ -20,17 +17,16 @@ from typing import IO, Any
 from wirerate.lab.ssh import failure, process
 from wirerate.lab.ssh.algorithms import Candidate
 from wirerate.lab.ssh.connection import QUIET, Connection, Ended, Sent, text_of
+from wirerate.lab.ssh.frame import BEGIN, between, inside
 from wirerate.lab.ssh.process import Usage
 
-_BEGIN, _DONE = "wirerate-begin", "wirerate-done"
-_FRAME = re.compile(rf"{_BEGIN}\n(.*?){_DONE}", re.DOTALL)
 # The shell's parent is the sshd that serves this connection; what the kernel says about it comes back after the last
 # byte has gone. Without /proc there only our two words come.
 _BOOT = "/proc/sys/kernel/random/boot_id"
-_TELL = f"echo; echo {_BEGIN}; cat /proc/$PPID/schedstat /proc/$PPID/stat {_BOOT} 2>/dev/null; echo {_DONE}"
+_TELL = between(f"cat /proc/$PPID/schedstat /proc/$PPID/stat {_BOOT} 2>/dev/null")
 _SINK = f"exec sh -c 'cat >/dev/null; {_TELL}'"
-_SOURCE = f"exec sh -c 'echo {_BEGIN}; head -c %d /dev/zero; cat >/dev/null; {_TELL}'"
-_ECHO = f"echo {_BEGIN}; exec cat"
+_SOURCE = f"exec sh -c 'echo {BEGIN}; head -c %d /dev/zero; cat >/dev/null; {_TELL}'"
+_ECHO = f"echo {BEGIN}; exec cat"
 ECHOES = 15
 _PIPES: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
 _ROOM = 1 << 18
@@ -57,7 +53,7 @@ class Shell:
         with self._connection.open([_SOURCE % size], candidate, QUIET, **_PIPES) as (child, ended):
             assert child.stdin
             assert child.stdout
-            left = size - len(_read_until(child.stdout, f"{_BEGIN}\n".encode()))
+            left = size - len(_read_until(child.stdout, f"{BEGIN}\n".encode()))
             room = memoryview(bytearray(_ROOM))
             while left > 0:
                 came = os.readv(child.stdout.fileno(), [room[: min(left, _ROOM)]])
@@ -73,16 +69,16 @@ class Shell:
         with self._connection.open([_ECHO], None, QUIET, **_PIPES) as (child, _):
             assert child.stdin
             assert child.stdout
-            _read_until(child.stdout, f"{_BEGIN}\n".encode())
+            _read_until(child.stdout, f"{BEGIN}\n".encode())
             times = [_echo(child.stdin, child.stdout) for _ in range(ECHOES)]
             child.stdin.close()
         return median(times)
 
     def _sent(self, ended: Ended, size: int, answer: str) -> Sent:
-        found = _FRAME.search(answer)
-        if not found:
+        told = inside(answer)
+        if told is None:
             raise failure.no_shell(self._connection.name, f"{ended.log}\n{answer}")
-        lines = found[1].splitlines()
+        lines = told.splitlines()
         return ended.sent(size, _remote_usage(lines), one_machine=_boot() in lines)
 
 

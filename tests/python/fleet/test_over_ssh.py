@@ -1,0 +1,131 @@
+"""What comes through a login shell, and that nothing stays behind at the hosts, however the asker ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .conftest import PROGRAM, Hosts, served
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc: nobody's end can be told")
+
+LONG = ("hmac-md5", "-l", "64", "-t", "600s")  # of speed; nobody waits for it
+QUICK = ("hmac-md5", "-l", "64", "-t", "100ms")
+
+
+def processes(*words: str) -> list[str]:
+    """Command lines of those that are not zombies and have all the words."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        except OSError:
+            continue
+        if all(word in line for word in words):
+            found.append(line)
+    return found
+
+
+def until(happened: Callable[[], object]) -> None:
+    deadline = time.monotonic() + 60  # a machine may be slow; nothing is measured by it
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def marked(folder: Path) -> str:
+    """The program, with a word that tells its processes from all others."""
+    return f"{PROGRAM.removesuffix('-m wirerate')} -X {folder.name} -m wirerate"
+
+
+def measuring(mark: str) -> list[str]:
+    """Neither the shells nor the ssh that lead to it."""
+    return [line for line in processes(mark, "fleet here") if line.startswith(sys.executable)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_command_there_ends_with_the_one_here(hosts: Hosts, tmp_path: Path, number: int) -> None:
+    """Without a terminal at either end, and by a signal that nobody can handle."""
+    mark = f"-X {tmp_path.name}"
+    words = ("speed", *LONG, "--hosts", "alpha,beta", "-J", "--program", marked(tmp_path))
+    with hosts.start(*words) as asker:
+        until(lambda: len(measuring(mark)) == 2)
+        asker.send_signal(number)
+        output, errors = asker.communicate(timeout=120)
+    until(lambda: not processes(mark))
+    if number == signal.SIGKILL:
+        assert asker.returncode == -number
+        return
+    run = json.loads(output)
+    assert asker.returncode == run["exit"] == 130
+    assert run["partial"]
+    assert [(each["code"], each["host"]) for each in run["problems"]] == [
+        ("interrupted", "alpha"),
+        ("interrupted", "beta"),
+    ]
+    assert "Traceback" not in errors
+
+
+def test_hosts_that_have_finished_are_kept(hosts: Hosts, tmp_path: Path) -> None:
+    """The first that comes has a quick answer, the other one has none yet when Ctrl-C comes."""
+    program = tmp_path / "program"
+    program.write_text(
+        f'#!/bin/sh\nmkdir {tmp_path}/first 2>/dev/null && exec {PROGRAM} "$@"\n'
+        f"exec {marked(tmp_path)} fleet here speed {' '.join(LONG)}\n"
+    )
+    program.chmod(0o755)
+    with hosts.start("speed", *QUICK, "--hosts", "alpha,beta", "--program", str(program)) as asker:
+        # Its ssh is gone when its answer is here; the other one's and the long measuring are there.
+        until(lambda: measuring(f"-X {tmp_path.name}") and (tmp_path / "first").exists())
+        until(lambda: len(processes(str(hosts.folder / "config"), str(program))) == 1)
+        asker.send_signal(signal.SIGINT)
+        output, errors = asker.communicate(timeout=120)
+    until(lambda: not processes(f"-X {tmp_path.name}"))
+    assert asker.returncode == 130
+    assert "hmac-md5" in output
+    assert "was stopped before it had answered" in errors
+
+
+def test_a_login_shell_may_print_what_it_likes(tmp_path: Path) -> None:
+    """Before the command and, without an exec, behind it; in lines like ours and without a line's end."""
+    login = "echo wirerate; echo {}; printf 'no end'; eval \\\"$SSH_ORIGINAL_COMMAND\\\""
+    with served(tmp_path, login) as hosts:
+        done = hosts.run("speed", *QUICK, "--hosts", "alpha", "--program", PROGRAM, "-J")
+    run = json.loads(done.stdout)
+    assert done.returncode == run["exit"] == 0, done.stderr
+    assert {m["host"] for m in run["measurements"]} == {"alpha"}
+
+
+def here(*words: str, **given: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "wirerate", "fleet", "here", *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **given)  # type: ignore[call-overload,no-any-return]
+
+
+def test_it_ends_with_its_standard_input() -> None:
+    with here("speed", *LONG, stdin=subprocess.PIPE) as measuring:
+        assert measuring.stdin
+        measuring.stdin.write(b"\n")
+        measuring.stdin.close()
+        assert measuring.wait(timeout=120) == 130
+
+
+def test_without_anybody_at_its_standard_input_it_measures() -> None:
+    """As behind `docker exec` without -i."""
+    with here("speed", *QUICK, "-J", stdin=subprocess.DEVNULL) as measuring:
+        output, _ = measuring.communicate(timeout=120)
+    assert measuring.returncode == 0
+    assert json.loads(output)["kind"] == "speed"
+
+
+def test_only_what_a_fleet_measures() -> None:
+    with here("sum", os.devnull, stdin=subprocess.DEVNULL) as refused:
+        assert refused.communicate(timeout=120)[0] == b""
+    assert refused.returncode == 2
