@@ -10,7 +10,7 @@ from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import Comparison, Run
 from wirerate.records.details import AcrossRuns
 from wirerate.report import naming, numbers
-from wirerate.report.table import Cell, Column, Group, Table, Tone
+from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone
 from wirerate.verdict.change import POWER
 
 _COLUMNS = (
@@ -20,6 +20,8 @@ _COLUMNS = (
     Column("interval", ("low", "high", "confidence")),
     Column("rounds", ("rounds",), expendable=True),
 )
+_GIVEN = ("operation", "bytes", "packets", "cache", "working_set", "keyed", "batch", "threads")
+_CONDITIONS = (*_GIVEN, "relative_to", "noise")
 _JUDGED = (Column("finds", ("finds",), expendable=True), Column("change", ("change",), numeric=False))
 
 _GLYPHS: dict[str, tuple[str, Tone]] = {
@@ -32,12 +34,14 @@ _GLYPHS: dict[str, tuple[str, Tone]] = {
 
 def table(run: Run) -> Table:
     is_judged = any(each.change for each in run.comparisons)
-    groups: dict[str, list[tuple[Cell, ...]]] = {}
+    groups: dict[tuple[str, tuple[Figure, ...]], list[tuple[Cell, ...]]] = {}
     for comparison in run.comparisons:
         judged = _judged(comparison) if is_judged else ()
-        groups.setdefault(condition(comparison), []).append((*_row(comparison), *judged))
+        under = condition(comparison), _figures(comparison)
+        groups.setdefault(under, []).append((*_row(comparison), *judged))
     columns = (*_COLUMNS, *(_JUDGED if is_judged else ()))
-    return Table("compare", columns, tuple(Group(h, tuple(r)) for h, r in groups.items()), _note(run) if groups else "")
+    shown = tuple(Group(heading, tuple(rows), figures) for (heading, figures), rows in groups.items())
+    return Table("compare", columns, shown, _note(run) if groups else "", ("condition", *_CONDITIONS))
 
 
 def _note(run: Run) -> str:
@@ -100,6 +104,13 @@ def condition(comparison: Comparison) -> str:
         f"A/A noise ±{numbers.percent(noise)}" if noise is not None else "",
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _figures(comparison: Comparison) -> tuple[Figure, ...]:
+    """The parts of `condition`, in the order of _CONDITIONS."""
+    given, details = comparison.conditions, comparison.details
+    held = details.relative_to if isinstance(details, AcrossRuns) else None
+    return (*(getattr(given, name) or None for name in _GIVEN), held, comparison.noise)
 
 
 def _row(comparison: Comparison) -> tuple[Cell, ...]:

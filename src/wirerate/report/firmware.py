@@ -14,7 +14,7 @@ from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, CycleRange, Energy, Handshake, OnBoard
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Figure, Table, Tone, to_text, wrap
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
 _ALL = (
@@ -46,6 +46,15 @@ def compiled(m: Measurement) -> BoardOperation | Handshake:
 def where(m: Measurement) -> str:
     """mbed NXP LPC1768, Cortex-M3 at 96 MHz."""
     return f"{_part(m)} at {_clock(m)}"
+
+
+BOARD_FIELDS = ("board", "core", "clock_hz")
+
+
+def board_figures(m: Measurement) -> tuple[Figure, ...]:
+    """What `where` says, part by part."""
+    own = on_board(m)
+    return own.title, own.core, own.clock_hz
 
 
 def _part(m: Measurement) -> str:

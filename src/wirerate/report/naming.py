@@ -96,6 +96,15 @@ def message(given: Measurement | Conditions) -> str:
     return f"{given.packets} (mean {octets})" if mixed else octets
 
 
+CONDITION_FIELDS = ("packets", "cache", "working_set", "batch", "threads")
+
+
+def condition_figures(measurement: Measurement) -> tuple[str | int | None, ...]:
+    """What `condition` says, part by part; the bytes are those of each row."""
+    m = measurement
+    return m.packets or None, m.cache, m.working_set, m.batch, m.threads
+
+
 def condition(measurement: Measurement) -> str:
     parts = (message(measurement), cache(measurement), batch(measurement.batch), threads(measurement.threads))
     return " · ".join(part for part in parts if part)

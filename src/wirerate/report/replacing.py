@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Alternative, Verdict
-from wirerate.report import choosing, naming, numbers, verdicts
+from wirerate.report import choosing, naming, numbers, questions, verdicts
 from wirerate.verdict import PER_PACKET
 
 
@@ -22,7 +22,7 @@ class Replaces:
 def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
     """The first alternative to each algorithm as stacks use it today, gathered by question: what for what."""
     found: dict[str, dict[str, Replaces]] = {}
-    first = {(verdicts.question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
+    first = {(questions.question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
     for (about, name), verdict in reversed(first.items()):
         for alternative in verdict.alternatives[:1]:
             those, text = found.setdefault(about, {}), instead(verdict, alternative)

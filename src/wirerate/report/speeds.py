@@ -47,12 +47,13 @@ def _table(run: Run, shown: Sequence[Measurement], ratios: Mapping[tuple[object,
         if ratios:
             beside = (_ratio(ratios.get((m.subject, *_alike(m)))) for m in sorted(found, key=_order))
             rows = [(*row, *ratio) for row, ratio in zip(rows, beside, strict=True)]
-        groups.append(Group(heading, tuple(rows)))
+        groups.append(Group(heading, tuple(rows), naming.condition_figures(found[0])))
     columns = (*COLUMNS, *_RATIO) if ratios else COLUMNS
     if missing:
         each = {(m.subject, m.role, m.operation, m.keyed, m.status): m for m in missing}  # whatever the sizes asked for
         groups.append(Group("not measured", tuple(_missing_row(m, columns) for m in each.values())))
-    return Table("speed", columns, tuple(groups), _note(run, timed, missing))
+    fields = ("condition", *naming.CONDITION_FIELDS)
+    return Table("speed", columns, tuple(groups), _note(run, timed, missing), fields)
 
 
 def _alike(given: Measurement | Conditions) -> tuple[object, ...]:

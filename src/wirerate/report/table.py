@@ -51,10 +51,11 @@ class Column:
 
 @dataclass(frozen=True)
 class Group:
-    """Rows measured under the same condition, which the heading names."""
+    """Rows measured under the same condition, which the heading names; for an export, each part of it by itself."""
 
     heading: str
     rows: tuple[tuple[Cell, ...], ...]
+    figures: tuple[Figure, ...] = ()  # of the table's `group_fields`, the heading's own left out
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,9 @@ def stacked(name: str, tables: Sequence[tuple[str, Table]]) -> Table:
     for heading, table in tables:
         titles = ["", *(column.title for column in table.columns[1:])]
         rows = [dict(zip(titles, row, strict=True)) for group in table.groups for row in group.rows]
-        groups.append(Group(heading, tuple(tuple(row.get(t, _blank(c)) for t, c in columns.items()) for row in rows)))
-    return Table(name, tuple(columns.values()), tuple(groups))
+        found = tuple(tuple(row.get(t, _blank(c)) for t, c in columns.items()) for row in rows)
+        groups.append(Group(heading, found, next((group.figures for group in table.groups), ())))
+    return Table(name, tuple(columns.values()), tuple(groups), group_fields=tables[0][1].group_fields)
 
 
 def _blank(column: Column) -> Cell:
@@ -218,15 +220,17 @@ def _markdown(text: str) -> str:
 
 
 def to_csv(table: Table) -> str:
-    """RFC 4180 with the run's exact figures; the group's heading is the first column."""
+    """RFC 4180 with the run's exact figures; the group's heading is the first column, its parts are the next."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     grouped = any(group.heading for group in table.groups)
     names = [name for column in table.columns for name in column.fields]
-    writer.writerow([*(table.group_fields if grouped else ()), *names])
+    parts = table.group_fields[1:]
+    writer.writerow([*(table.group_fields if grouped else parts), *names])
     for group in table.groups:
+        under = [*([group.heading] if grouped else []), *(group.figures or [None] * len(parts))]
         for row in group.rows:
-            figures: list[Figure] = [group.heading] if grouped else []
+            figures: list[Figure] = list(under)
             for column, cell in zip(table.columns, row, strict=True):
                 figures += cell.figures or (cell.text, *[None] * (len(column.fields) - 1))
             writer.writerow(["" if figure is None else figure for figure in figures])

@@ -1,129 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Verdicts as rows: what the link needs, what was measured, the headroom between them, and what to use instead."""
+"""What is said of a verdict beside its figures: what is in them, how it was measured, on what, and what follows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.links import parse_link
 from wirerate.records import Run, Verdict
 from wirerate.records.details import BreakEven
-from wirerate.report import choosing, messages, naming, numbers
+from wirerate.report import messages, naming, numbers
 from wirerate.report.speeds import break_even_notes
-from wirerate.report.table import Cell, Column, Group, Table
-from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE, PER_PACKET
-
-SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
+from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE
 
 _ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
 _WHOLE = "Cipher and MAC are measured together, not added up: ipsec-mb does both in one job, OpenSSL in two calls."
 _SPANS_LINE_RATE = (
     "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
 )
-_DIRECTIONS = {ONE: ", one direction", BOTH: ", both directions at once"}
 _JUDGED = {
     ONE: "One direction is judged, by the slower of its two ends; --duplex judges one core that carries both.",
     BOTH: "Both directions are judged, on one core.",
 }
-_WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
-_CONDITIONS = (
-    "protocol",
-    "over",
-    "policy",
-    "operation",
-    "direction",
-    "batch",
-    "keyed",
-    "threads",
-    "ip_version",
-    "ip_bytes",
-    "covered_bytes",
-)
-
-_ENDS = ("send_ns", "receive_ns")
-
-COLUMNS = (
-    Column("subject", ("subject", "role", "cache"), numeric=False),
-    Column("as", _CONDITIONS, numeric=False),
-    Column("ns needed", ("needs_ns",), expendable=True),
-    Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
-    Column("headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom")),
-    Column("full duplex", ("duplex_headroom", "duplex_low", "duplex_high", *_ENDS), expendable=True),
-    Column("cores", ("cores", "cores_worst")),
-    Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
-)
-
-
-def table(run: Run) -> Table:
-    """All verdicts, one group per link and mix, in the order in which they were asked."""
-    groups: dict[str, list[tuple[Cell, ...]]] = {}
-    for verdict in run.verdicts:
-        groups.setdefault(question(verdict), []).append(_row(verdict))
-    return Table(
-        "headroom",
-        COLUMNS,
-        tuple(Group(heading, tuple(rows)) for heading, rows in groups.items()),
-        " ".join(
-            each
-            for each in (
-                f"{scope(run)} On {processors(run)}. Host: {naming.hardware(run)}.",
-                choosing.footnotes(run.verdicts),
-            )
-            if each
-        ),
-        group_fields=("question",),
-    )
-
-
-def question(verdict: Verdict) -> str:
-    duplex = ", full duplex" if verdict.conditions.direction == BOTH else ""
-    return f"{verdict.link}, {verdict.packets}{_under(verdict, ',')}{duplex}"
-
-
-def carried(verdict: Verdict) -> str:
-    """The question in a sentence: '10G Ethernet carrying imix under ah'."""
-    return _carrying(verdict, _title(verdict.link), verdict.packets)
-
-
-def _title(link: str) -> str:
-    try:
-        return parse_link(link).title
-    except UsageError:  # of a later version
-        return link
-
-
-def _carrying(verdict: Verdict, links: str, packets: str) -> str:
-    told = messages.messages_of(verdict)
-    if told:
-        return messages.carried(verdict, told)
-    return f"{links} carrying {packets}{_under(verdict, ' under')}{ways(verdict)}"
-
-
-def ways(verdict: Verdict) -> str:
-    """', one direction', to stand behind what is carried."""
-    return _DIRECTIONS.get(verdict.conditions.direction, "")
-
-
-def _under(verdict: Verdict, joint: str) -> str:
-    """The protocol, and the operation where that is half of a question: signing or verifying."""
-    given = verdict.conditions
-    over = f"{joint.removesuffix(' under')} over {given.over}" if given.over else ""
-    if given.protocol in ("", "none"):
-        return over
-    half = given.operation in AH_OPERATIONS and not verdict.directions
-    operation = f" ({given.operation})" if half else ""
-    return f"{joint} {given.protocol}{operation}{over}"
-
-
-def all_carried(asked: Sequence[Verdict]) -> str:
-    """What several questions have in common, to stand behind 'Does it keep up'; what divides them is in columns."""
-    links, packets = (list(dict.fromkeys(words)) for words in ((v.link for v in asked), (v.packets for v in asked)))
-    named = numbers.one_of(links) if len(links) > 1 else _title(links[0])
-    return f"with {_carrying(asked[0], named, numbers.one_of(packets, '-byte frames'))}"
+WARMEST_FIRST = tuple(reversed(COLDEST_FIRST[1:]))  # without the one that decides
 
 
 def scope(run: Run) -> str:
@@ -146,26 +44,6 @@ def _seals(name: str) -> bool:
         return parse_subject(name).facts.kind == "aead"
     except UsageError:  # of a later version
         return False
-
-
-def contested(judged: Sequence[Verdict]) -> Verdict:
-    """One on the question that divides the subjects most; on the first one asked where none does."""
-    words: dict[str, set[str]] = {}
-    for verdict in judged:
-        words.setdefault(question(verdict), set()).add(verdict.verdict)
-    most = max(words, key=lambda asked: len(words[asked]))
-    return next(verdict for verdict in judged if question(verdict) == most)
-
-
-def needs(verdict: Verdict) -> str:
-    unit = "message" if messages.messages_of(verdict) else "packet"
-    return f"{numbers.time_ns(verdict.needs_ns)} or less per {unit}"
-
-
-def mean(verdict: Verdict) -> str:
-    """', 340 bytes on average', to stand behind the packets."""
-    octets = None if messages.messages_of(verdict) else verdict.conditions.ip_bytes
-    return f", {octets:,.0f} bytes on average" if octets is not None else ""
 
 
 def manner(verdict: Verdict) -> str:
@@ -266,7 +144,7 @@ def directions(verdict: Verdict) -> str:
 
 def warmer(verdict: Verdict) -> str:
     """The headrooms in warmer caches, which are shown and do not decide."""
-    found = sorted(verdict.warmer, key=lambda each: _WARMEST_FIRST.index(each.cache))
+    found = sorted(verdict.warmer, key=lambda each: WARMEST_FIRST.index(each.cache))
     return ", ".join(f"{naming.CACHES[each.cache]} {numbers.times(each.headroom)}" for each in found)
 
 
@@ -277,132 +155,3 @@ def scaling(verdict: Verdict) -> str:
         + (", two a core" if each.siblings else "")
         for each in verdict.scaling
     )
-
-
-def _row(verdict: Verdict) -> tuple[Cell, ...]:
-    shown = naming.judged(verdict)
-    measured, headroom, given = verdict.measured_ns, verdict.headroom, verdict.conditions
-    elsewhere = {each.cache: each.headroom for each in verdict.warmer}
-    return (
-        Cell(verdict.subject, "strong", (verdict.subject, verdict.role, given.cache)),
-        Cell(manner(verdict), "", tuple(getattr(given, name) for name in _CONDITIONS)),
-        Cell(numbers.significant(verdict.needs_ns), "", (verdict.needs_ns,)),
-        Cell(
-            f"{numbers.significant(measured.median)} ({numbers.bounds(measured)})" if measured else numbers.NONE,
-            "",
-            (measured.median, measured.low, measured.high, measured.confidence) if measured else (None,) * 4,
-        ),
-        Cell(
-            f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else numbers.NONE,
-            shown.tone,
-            (
-                *((headroom.median, headroom.low, headroom.high) if headroom else (None,) * 3),
-                *map(elsewhere.get, _WARMEST_FIRST),
-            ),
-        ),
-        _duplex(verdict),
-        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
-        Cell(
-            f"{shown.glyph} {shown.words}",
-            shown.tone,
-            (verdict.verdict, verdict.objection, str(verdict.permitted).lower()),
-        ),
-    )
-
-
-def _duplex(verdict: Verdict) -> Cell:
-    """The headroom of both directions on one core, and for an export what each end takes."""
-    room = verdict.duplex
-    told = [end.ns.median for end in verdict.directions]
-    ends = told * 2 if room and len(told) == 1 else [*told, None, None][:2]
-    figures = (room.median, room.low, room.high) if room else (None,) * 3
-    return Cell(numbers.times(room.median) if room else numbers.NONE, "", (*figures, *ends), directions(verdict))
-
-
-def matrix(run: Run) -> Table:
-    """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
-    questions = list(dict.fromkeys(map(question, run.verdicts)))
-    name_of = naming.algorithm if _one_of_each(run.verdicts) else str
-    asked: dict[tuple[str, str], dict[str, Verdict]] = {}
-    for verdict in run.verdicts:
-        asked.setdefault((name_of(verdict.subject), verdict.role), {})[question(verdict)] = verdict
-    columns = (
-        Column("", ("subject", "role"), numeric=False),
-        *(Column(title, (title,)) for title in titles(questions)),
-    )
-    leaves = {question(verdict): verdict.needs_ns for verdict in run.verdicts}
-    needed = (numbers.time_ns(leaves[q]) for q in questions)
-    rows = [(Cell("time per packet", "dim"), *(Cell(text, "dim") for text in needed))]
-    for (named, role), by_question in asked.items():
-        subjects = {verdict.subject for verdict in by_question.values()}
-        name = _named(subjects.pop() if len(subjects) == 1 else named, role)
-        rows.append((name, *(_sign(by_question.get(q)) for q in questions)))
-    return Table("verdicts", columns, (Group("", tuple(rows)),))
-
-
-def _one_of_each(judged: Sequence[Verdict]) -> bool:
-    """Whether algorithms were asked about, not several implementations of one: the best may be another each time."""
-    rows = [(question(verdict), naming.algorithm(verdict.subject), verdict.role) for verdict in judged]
-    return len(set(rows)) == len(rows)
-
-
-def titles(questions: Sequence[str]) -> list[str]:
-    """Of columns: the links alone, or the packets alone, where these tell the questions apart."""
-    parts = [asked.split(", ") for asked in questions]
-    for alone in zip(*parts, strict=False):
-        if len(set(alone)) == len(questions):
-            return list(alone)
-    return list(questions)
-
-
-def _named(subject: str, role: str) -> Cell:
-    name = naming.short(subject)
-    return Cell(f"{name}, {role}" if role not in ("", PER_PACKET) else name, "strong", (subject, role))
-
-
-def _sign(verdict: Verdict | None) -> Cell:
-    if verdict is None:
-        return Cell(numbers.NONE, "dim", (None,))
-    shown, room = naming.judged(verdict), verdict.headroom
-    margin = f"{numbers.times(room.median)} " if room else ""
-    return Cell(margin + shown.glyph, shown.tone, (room.median if room else None,), shown.words)
-
-
-def in_words(run: Run) -> Table:
-    """The verdicts on one question, a word each; the document that objects is named where the standing is told."""
-    columns = (
-        Column("", ("subject", "role"), numeric=False),
-        Column("ns", ("measured_ns",)),
-        Column("headroom", ("headroom",)),
-        Column("full duplex", ("duplex_headroom",), expendable=True),
-        Column("verdict", ("verdict",), numeric=False),
-    )
-    rows = []
-    for verdict in run.verdicts:
-        shown, measured, room = naming.judged(verdict), verdict.measured_ns, verdict.headroom
-        rows.append(
-            (
-                _named(verdict.subject, verdict.role),
-                Cell(numbers.significant(measured.median) if measured else numbers.NONE),
-                Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
-                Cell(numbers.times(verdict.duplex.median) if verdict.duplex else numbers.NONE),
-                Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
-            )
-        )
-    return Table("verdicts", columns, (Group("", tuple(rows)),))
-
-
-def security_table(run: Run) -> Table:
-    """What each judged or proposed subject promises, the best attack known, and what the standards say."""
-    known = {naming.algorithm(v.subject): v.security for v in run.verdicts}
-    for verdict in run.verdicts:
-        for alternative in verdict.alternatives:
-            known.setdefault(naming.algorithm(alternative.subject), alternative.security)
-    columns = tuple(
-        Column(n, (n,), numeric=False) for n in ("algorithm", "standing", "attack", "claim", "source", "date")
-    )
-    rows = tuple(
-        (Cell(name, "strong"), Cell(s.standing), Cell(s.attack), Cell(s.claim), Cell(s.source), Cell(s.date))
-        for name, s in sorted(known.items())
-    )
-    return Table("security", columns, (Group("", rows),))

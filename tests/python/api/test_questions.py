@@ -10,7 +10,7 @@ from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.links import judged_by_messages, load, parse_messages
 from wirerate.records import Interval, LinkEnd, Measurement, MessageVerdict, Run, Verdict, file
-from wirerate.report import messages, verdicts
+from wirerate.report import messages, questions
 from wirerate.verdict import judge
 
 NOTHING = ([], None, None, ())
@@ -120,6 +120,6 @@ def test_which_end_of_the_link_decides_is_no_part_of_the_question() -> None:
     )
     verdict.conditions = replace(verdict.conditions, operation="verify")
     verdict.directions = ends
-    assert verdicts.question(verdict).endswith(", tcp-ao")
+    assert questions.question(verdict).endswith(", tcp-ao")
     verdict.directions = ()
-    assert verdicts.question(verdict).endswith(", tcp-ao (verify)")
+    assert questions.question(verdict).endswith(", tcp-ao (verify)")

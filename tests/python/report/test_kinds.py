@@ -205,6 +205,45 @@ def test_what_is_exported_is_what_the_screen_shows(run: Run) -> None:
     assert len(exported(run)) == sum(len(group.rows) for group in table.groups) > 0
 
 
+# Of the kinds that measure: what a row was measured under, a column for each part, beside the heading that says it all.
+_BOARD = {"board", "core", "clock_hz"}
+_HOST = {"packets", "cache", "batch", "threads"}
+_CONDITIONS = {
+    "check": _HOST | {"link", "protocol", "over", "policy", "operation", "direction", "keyed", "ip_bytes"},
+    "speed": _HOST | {"working_set", "bytes", "operation", "keyed"},
+    "compare": _HOST | {"working_set", "bytes", "operation", "keyed", "relative_to"},
+    "fleet": _HOST | {"host", "bytes", "operation", "keyed"},
+    "ah": _HOST | {"operation"},
+    "model": {"algorithm", "cpu"},
+    "ssh": {"operation", "peer", "bytes", "rounds"},
+    "mill": {"subject", "cipher", "order", "bytes"},
+    "mcu": _BOARD | {"curve", "operation", "version", "level", "window"},
+    "grid": _BOARD | {"curve", "operation", "version", "level", "window"},
+    "budget": _BOARD | {"purpose"},
+    "handshake": _BOARD | {"setup", "side", "datagrams"},
+    "library": _BOARD,
+    "function": _BOARD,
+}
+
+
+def test_an_export_has_a_column_for_each_condition(run: Run) -> None:
+    head, *rows = csv.reader(io.StringIO(kinds.csv(run)))
+    assert len(set(head)) == len(head)
+    assert set(head) >= _CONDITIONS.get(run.kind, set())
+    own = len({"condition", "question"} & set(head[:1]))
+    assert len({tuple(row[own:]) for row in rows}) == len(rows), "rows that only the heading tells apart"
+
+
+def test_an_exported_verdict_has_its_security_and_what_to_use_instead() -> None:
+    run = full(("1G", "10G"))
+    for row, verdict in zip(csv.DictReader(io.StringIO(kinds.csv(run))), run.verdicts, strict=True):
+        assert (row["link"], row["packets"], row["subject"]) == (verdict.link, verdict.packets, verdict.subject)
+        assert (row["security"], row["security_source"]) == (verdict.security.standing, verdict.security.source)
+        assert row["alternatives"] == "; ".join(each.subject for each in verdict.alternatives)
+        assert len(row["alternative_cores"].split("; ")) == len(row["alternatives"].split("; "))
+    assert any(verdict.alternatives for verdict in run.verdicts)
+
+
 def test_it_keeps_to_the_width_and_cuts_no_name_off(run: Run) -> None:
     rows = [row for group in kinds.kind_of(run).table(run).groups for row in group.rows]
     for width in (40, 60, 80):

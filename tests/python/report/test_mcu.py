@@ -191,7 +191,7 @@ def test_a_crossed_limit_is_not_called_a_fit() -> None:
 
 def test_exports_give_the_exact_figures(run: Run) -> None:
     head, first, *_ = kinds.csv(run).splitlines()
-    assert head.split(",")[:5] == ["condition", "curve", "operation", "ns", "ns_low"]
+    assert head.split(",")[:5] == ["condition", "board", "core", "clock_hz", "curve"]
     assert str(run.measurements[0].ns.median if run.measurements[0].ns else "") in first
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Run, Verdict
-from wirerate.report import naming, numbers, verdicts
+from wirerate.report import headrooms, naming, numbers, questions, verdicts
 from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
@@ -31,8 +31,8 @@ def chart(run: Run) -> Chart | None:
     judged = [v for v in run.verdicts if v.headroom and v.headroom.median > 0]
     if not judged:
         return None
-    asked = verdicts.question(verdicts.contested(judged))
-    shown = sorted((v for v in judged if verdicts.question(v) == asked), key=_order)[:_ROWS]
+    asked = questions.question(questions.contested(judged))
+    shown = sorted((v for v in judged if questions.question(v) == asked), key=_order)[:_ROWS]
 
     def spec(width: int) -> Spec:
         return _spec(shown, width)
@@ -41,7 +41,7 @@ def chart(run: Run) -> Chart | None:
         f"Headroom on {verdicts.processors(run)} for {asked}: time available per packet / time needed; 1 is the link. "
         f"Bar: the interval. Green: keeps up ({MARGIN} or more); amber: tight; red: falls short, or not to be used."
     )
-    return Chart("headroom", finding(shown, asked), reads, verdicts.table(run), spec)
+    return Chart("headroom", finding(shown, asked), reads, headrooms.table(run), spec)
 
 
 def _order(verdict: Verdict) -> tuple[bool, float]:

@@ -80,7 +80,7 @@ def table(run: Run) -> Table:
         *(Column(link, (f"{link}_headroom", f"{link}_verdict", f"{link}_objection")) for link in links),
     )
     groups = _groups(run, lambda m: (*_row(m), *(_judged(run, link, m) for link in links)))
-    return Table("ah", columns, tuple(groups), note=_READS)
+    return Table("ah", columns, tuple(groups), _READS, ("condition", "packets", "cache", "threads"))
 
 
 def page(run: Run) -> Page:
@@ -114,7 +114,8 @@ def _groups(run: Run, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterato
         if m.ns is not None:
             groups.setdefault(_heading(m), []).append(m)
     for heading, rows in groups.items():
-        yield Group(heading, tuple(map(row, sorted(rows, key=_cost))))
+        first = rows[0]
+        yield Group(heading, tuple(map(row, sorted(rows, key=_cost))), (first.packets, first.cache, first.threads))
 
 
 def _judged(run: Run, link: str, m: Measurement) -> Cell:

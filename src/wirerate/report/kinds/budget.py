@@ -125,7 +125,9 @@ def table(run: Run) -> Table:
     )
     front = sorted((m for m in run.measurements if fit(m).front), key=lambda m: fit(m).total)
     proposed = chosen(run)
-    return Table("budget", columns, (Group("", tuple(_row(m, m is proposed) for m in front)),))
+    where = firmware.board_figures(run.measurements[0])
+    rows = Group("", tuple(_row(m, m is proposed) for m in front), (*where, answered(run).purpose))
+    return Table("budget", columns, (rows,), group_fields=("condition", *firmware.BOARD_FIELDS, "purpose"))
 
 
 def _names(run: Run) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from wirerate.records import Run, Verdict
-from wirerate.report import choosing, naming, numbers, replacing, speeds, verdicts
+from wirerate.report import choosing, headrooms, naming, numbers, questions, replacing, speeds, verdicts
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
 from wirerate.report.table import Table, Tone, to_text, wrap
@@ -23,7 +23,7 @@ _STANZAS = 4  # more subjects than this and one matrix reads better
 def text(run: Run, on: Paper) -> str:
     if not run.verdicts:
         return "No verdict in this run: it was not held against a link. Type: wirerate check --link 10G\n"
-    subjects = {(v.subject, verdicts.question(v)) for v in run.verdicts}
+    subjects = {(v.subject, questions.question(v)) for v in run.verdicts}
     sizes = {v.packets for v in run.verdicts}  # are read side by side
     lines = _stanzas(run, on) if len(subjects) <= _STANZAS and len(sizes) == 1 else _matrix(run, on)
     if run.partial:
@@ -35,17 +35,17 @@ def text(run: Run, on: Paper) -> str:
 
 def _stanzas(run: Run, on: Paper) -> list[str]:
     lines: list[str] = []
-    for _, asked in groupby(run.verdicts, key=verdicts.question):
+    for _, asked in groupby(run.verdicts, key=questions.question):
         rows = list(asked)
         lines += [*([""] if lines else []), on.ink(_question(rows[0]), "strong")]
-        lines += _labelled("needs", verdicts.needs(rows[0]) + verdicts.mean(rows[0]), on)
+        lines += _labelled("needs", questions.needs(rows[0]) + questions.mean(rows[0]), on)
         for subject, judged in groupby(rows, key=lambda v: v.subject):
             lines += ["", *_stanza(run, subject, list(judged), on)]
     return lines
 
 
 def _question(verdict: Verdict) -> str:
-    return f"Does it keep up with {verdicts.carried(verdict)}?"
+    return f"Does it keep up with {questions.carried(verdict)}?"
 
 
 def _stanza(run: Run, subject: str, judged: Sequence[Verdict], on: Paper) -> list[str]:
@@ -112,12 +112,12 @@ def _labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
 def _matrix(run: Run, on: Paper) -> list[str]:
     """Subjects down; for one link its verdicts in words, for several a column each with the verdict's sign."""
     first = run.verdicts[0]
-    if len(set(map(verdicts.question, run.verdicts))) == 1:
-        head = [on.ink(_question(first), "strong"), f"It leaves {verdicts.needs(first).replace(' or less', '')}."]
-        table, signs = verdicts.in_words(run), []
+    if len(set(map(questions.question, run.verdicts))) == 1:
+        head = [on.ink(_question(first), "strong"), f"It leaves {questions.needs(first).replace(' or less', '')}."]
+        table, signs = headrooms.in_words(run), []
     else:
-        head = [on.ink(f"Does it keep up {verdicts.all_carried(run.verdicts)}?", "strong")]
-        table, signs = verdicts.matrix(run), [on.ink(f"  {verdicts.SIGNS}", "dim")]
+        head = [on.ink(f"Does it keep up {questions.all_carried(run.verdicts)}?", "strong")]
+        table, signs = headrooms.matrix(run), [on.ink(f"  {headrooms.SIGNS}", "dim")]
     lines = to_text(table, width=on.width, color=on.color).splitlines()
     legend = [*signs, *_labelled("×", "headroom: time available / time needed", on, "dim")]
     return [*head, "", *lines, "", *legend, *_warnings(run.verdicts, on), *_instead(run.verdicts, on)]
@@ -136,7 +136,7 @@ def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
     found = replacing.replacements(asked)
-    several = len(set(map(verdicts.question, asked))) > 1
+    several = len(set(map(questions.question, asked))) > 1
     lines = []
     for number, (question, others) in enumerate(found.items()):
         text = "; ".join(f"for {', '.join(each.names)}: {other}" for other, each in others.items())
@@ -148,7 +148,7 @@ def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
 
 def table(run: Run) -> Table:
     """The verdicts; of a run that was stopped before it had any, what was measured."""
-    return verdicts.table(run) if run.verdicts else speeds.whole_table(run)
+    return headrooms.table(run) if run.verdicts else speeds.whole_table(run)
 
 
 def page(run: Run) -> Page:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wirerate.records import Environment, Measurement, Run, Verdict
-from wirerate.report import naming, numbers, speeds, verdicts
+from wirerate.report import headrooms, naming, numbers, questions, speeds, verdicts
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
@@ -97,14 +97,14 @@ def _judged(run: Run) -> Table:
     """A group for each subject and question, the most headroom first."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
-        heading = f"{naming.algorithm(verdict.subject)}, {verdicts.way(verdict)}: {verdicts.question(verdict)}"
+        heading = f"{naming.algorithm(verdict.subject)}, {verdicts.way(verdict)}: {questions.question(verdict)}"
         groups.setdefault(heading, []).append(verdict)
     columns = (
         _HOST,
         Column("ns measured", ("measured_ns",)),
         Column("headroom", ("headroom", "low", "high")),
-        Column("verdict", ("verdict",), numeric=False),
-        Column("by", ("subject",), numeric=False, expendable=True),
+        Column("verdict", headrooms.VERDICT, numeric=False),
+        Column("by", headrooms.SUBJECT, numeric=False, expendable=True),
         _LACKS,
         _CPU,
     )
@@ -112,11 +112,15 @@ def _judged(run: Run) -> Table:
         "fleet",
         columns,
         tuple(
-            Group(heading, tuple(_judged_row(run, v) for v in sorted(rows, key=_least_room, reverse=True)))
+            Group(
+                heading,
+                tuple(_judged_row(run, v) for v in sorted(rows, key=_least_room, reverse=True)),
+                headrooms.asked_figures(rows[0]),
+            )
             for heading, rows in groups.items()
         ),
         _note(run),
-        group_fields=("question",),
+        headrooms.ASKED,
     )
 
 
@@ -130,8 +134,8 @@ def _judged_row(run: Run, verdict: Verdict) -> tuple[Cell, ...]:
             (measured.median if measured else None,),
         ),
         Cell(_room(verdict), shown.tone, (room.median, room.low, room.high) if room else (None,) * 3),
-        Cell(f"{shown.glyph} {verdict.verdict}", shown.tone, (verdict.verdict,)),
-        Cell(verdict.subject.partition("@")[2], "", (verdict.subject,)),
+        Cell(f"{shown.glyph} {verdict.verdict}", shown.tone, headrooms.verdict_figures(verdict)),
+        Cell(verdict.subject.partition("@")[2], "", headrooms.subject_figures(verdict)),
         *_machine(run, verdict.host),
     )
 
@@ -145,7 +149,7 @@ def _timed(run: Run) -> Table:
             heading = f"{name}, {naming.condition(m)}" + (f", {m.keyed}" if m.keyed else "")
             groups.setdefault(heading, []).append(m)
     columns = (
-        Column("host", ("host", "subject"), numeric=False),
+        Column("host", ("host", "subject", "operation", "keyed"), numeric=False),
         Column("Gbit/s", ("gbit_per_s",)),
         Column("ns", ("ns", "low", "high")),
         Column("time / best", ("relative",)),
@@ -156,10 +160,15 @@ def _timed(run: Run) -> Table:
         "fleet",
         columns,
         tuple(
-            Group(heading, tuple(_timed_row(run, m) for m in sorted(rows, key=lambda m: m.ns.median if m.ns else 0.0)))
+            Group(
+                heading,
+                tuple(_timed_row(run, m) for m in sorted(rows, key=lambda m: m.ns.median if m.ns else 0.0)),
+                (rows[0].bytes, *naming.condition_figures(rows[0])),
+            )
             for heading, rows in groups.items()
         ),
         _note(run),
+        ("condition", "bytes", *naming.CONDITION_FIELDS),
     )
 
 
@@ -168,7 +177,7 @@ def _timed_row(run: Run, m: Measurement) -> tuple[Cell, ...]:
     rate = numbers.gbits(m.bytes, m.ns.median) if m.bytes else None
     relative = _relative(run, m)
     return (
-        Cell(m.host, "strong", (m.host, m.subject)),
+        Cell(m.host, "strong", (m.host, m.subject, m.operation, m.keyed)),
         Cell(numbers.significant(rate) if rate else numbers.NONE, "", (rate,)),
         Cell(numbers.significant(m.ns.median), "", (m.ns.median, m.ns.low, m.ns.high)),
         Cell(numbers.times(relative), "", (relative,)),

@@ -27,7 +27,8 @@ def table(run: Run) -> Table:
         Column("its code", ("function_bytes",)),
         Column("R0", ("result",)),
     )
-    return Table("function", columns, (Group("", tuple(map(_row, run.measurements))),))
+    rows = Group("", tuple(map(_row, run.measurements)), firmware.board_figures(run.measurements[0]))
+    return Table("function", columns, (rows,), group_fields=("condition", *firmware.BOARD_FIELDS))
 
 
 def _row(m: Measurement) -> tuple[Cell, ...]:

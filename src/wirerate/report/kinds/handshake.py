@@ -13,7 +13,7 @@ from wirerate.report.page import html
 from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.report.table import Cell, Column, Figure, Group, Table
 
 _FULL = ("ECDHE-ECDSA", "PSK")  # the handshakes whose operations are shown, and on the terminal messages
 
@@ -46,8 +46,17 @@ def table(run: Run) -> Table:
         on_wire = f"{m.bytes:.0f} bytes in {own.datagrams} datagrams, {own.bytes_on_ipv4} with UDP and IPv4"
         open_later = ", no forward secrecy" if own.forward_secrecy is False else ""
         groups.setdefault(f"{own.setup}: {on_wire}{open_later}", []).append(m)
-    rows = tuple(Group(heading, tuple(map(_row, found))) for heading, found in groups.items())
-    return Table("handshakes", columns, rows, _note(run))
+    rows = tuple(Group(heading, tuple(map(_row, found)), _figures(found[0])) for heading, found in groups.items())
+    return Table("handshakes", columns, rows, _note(run), ("condition", *firmware.BOARD_FIELDS, *_ON_WIRE))
+
+
+_ON_WIRE = ("wire_bytes", "datagrams", "bytes_on_ipv4", "forward_secrecy")
+
+
+def _figures(m: Measurement) -> tuple[Figure, ...]:
+    own = end(m)
+    secrecy = None if own.forward_secrecy is None else int(own.forward_secrecy)
+    return (*firmware.board_figures(m), m.bytes, own.datagrams, own.bytes_on_ipv4, secrecy)
 
 
 def _note(run: Run) -> str:

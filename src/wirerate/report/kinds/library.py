@@ -35,7 +35,8 @@ def table(run: Run) -> Table:
     for m in run.measurements:
         subjects.setdefault(m.subject, []).append(m)
     note = "cycles/B: of each further byte of a long message; per message: what it costs beside its bytes."
-    return Table("library", columns, (Group("", tuple(map(_row, subjects.values()))),), note)
+    rows = Group("", tuple(map(_row, subjects.values())), firmware.board_figures(run.measurements[0]))
+    return Table("library", columns, (rows,), note, ("condition", *firmware.BOARD_FIELDS))
 
 
 def _row(lengths: Sequence[Measurement]) -> tuple[Cell, ...]:

@@ -58,7 +58,10 @@ def table(run: Run) -> Table:
     groups: dict[str, list[Measurement]] = {}
     for m in rows(run):
         groups.setdefault(f"{firmware.where(m)}; {firmware.library(m)}; {firmware.setting(m)}", []).append(m)
-    return Table("mcu", _COLUMNS, tuple(Group(head, tuple(map(_row, found))) for head, found in groups.items()), _NOTE)
+    shown = (
+        Group(heading, tuple(map(_row, found)), firmware.board_figures(found[0])) for heading, found in groups.items()
+    )
+    return Table("mcu", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
 
 
 def _row(m: Measurement) -> tuple[Cell, ...]:

@@ -53,8 +53,10 @@ def table(run: Run) -> Table:
         sizes = sorted({int(m.bytes or 0) for m in own})
         packet = _packet(own[0])
         heading = f"{subject}, {packet.cipher}, {packet.order}"
-        groups.append(Group(heading, tuple(_row(run, own, size) for size in sizes)))
-    return Table("mill", _COLUMNS, tuple(groups), f"{_NOTE} Host: {naming.hardware(run)}.")
+        figures = subject, packet.cipher, packet.order
+        groups.append(Group(heading, tuple(_row(run, own, size) for size in sizes), figures))
+    note = f"{_NOTE} Host: {naming.hardware(run)}."
+    return Table("mill", _COLUMNS, tuple(groups), note, ("condition", "subject", "cipher", "order"))
 
 
 def page(run: Run) -> Page:

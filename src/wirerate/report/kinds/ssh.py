@@ -12,7 +12,7 @@ from wirerate.report import naming, numbers
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
 from wirerate.verdict.transfer import answered
 
 _COLUMNS = (
@@ -68,11 +68,12 @@ def table(run: Run) -> Table:
         rows = [m for m in run.measurements if m.operation == operation]
         compared = [m for m in rows if _transfer(m).cpu]
         looked = [m for m in rows if not _transfer(m).cpu]
-        groups += [Group(_heading(compared[0]), tuple(_row(run, m) for m in compared))] if compared else []
-        groups += [Group("one look only", tuple(_row(run, m) for m in looked))] if looked else []
+        for heading, found in ((_heading(compared[0]) if compared else "", compared), ("one look only", looked)):
+            groups += [Group(heading, tuple(_row(run, m) for m in found), _under(found[0]))] if found else []
     noise = run.comparisons[0].noise if run.comparisons else None
     control = f" Control: one of them against itself differs by up to {noise:.1%}." if noise else ""
-    return Table("ssh", _COLUMNS, tuple(groups), f"{_NOTE}{control} Host: {naming.hardware(run)}.")
+    note = f"{_NOTE}{control} Host: {naming.hardware(run)}."
+    return Table("ssh", _COLUMNS, tuple(groups), note, ("condition", *_CONDITIONS))
 
 
 def page(run: Run) -> Page:
@@ -292,6 +293,15 @@ def _heading(first: Measurement) -> str:
     rounds = f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}"
     set_up = f"{numbers.significant(transfer.start_ms)} ms of set-up and start subtracted"
     return f"{first.operation}s{by}: {rounds}, {set_up}"
+
+
+_CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "packet_bytes")
+
+
+def _under(first: Measurement) -> tuple[Figure, ...]:
+    """The parts of `_heading`, in the order of _CONDITIONS."""
+    own = _transfer(first)
+    return first.operation, own.through, own.peer, first.bytes, first.rounds, own.start_ms, own.packet_bytes
 
 
 def _row(run: Run, m: Measurement) -> tuple[Cell, ...]:

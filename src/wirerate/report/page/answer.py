@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Run, Verdict
-from wirerate.report import naming, numbers, replacing, verdicts
+from wirerate.report import naming, numbers, questions, replacing, verdicts
 from wirerate.report.naming import Judged
 from wirerate.report.page import html
 from wirerate.report.page.parts import strip
@@ -41,7 +41,7 @@ def title(run: Run) -> str:
     if len(found) == 1:
         return next(iter(found.values())).sentence
     said = []
-    named = dict(zip(found, verdicts.titles(list(found)), strict=True))
+    named = dict(zip(found, questions.titles(list(found)), strict=True))
     joint = "on" if set(named.values()) <= {verdict.link for verdict in run.verdicts} else "for"
     for word, brief in _IN_A_WORD.items():
         these = [named[asked] for asked, answer in found.items() if answer.word == word]
@@ -59,7 +59,7 @@ def first_screen(run: Run) -> str:
     found = _answers(run)
     worst = max(found.values(), key=lambda answer: list(_IN_A_WORD).index(answer.word))
     here = run.verdicts if len(found) == 1 else []
-    asked = f"{verdicts.all_carried(run.verdicts)}, on {verdicts.processors(run)}"
+    asked = f"{questions.all_carried(run.verdicts)}, on {verdicts.processors(run)}"
     return strip(
         f"Does this machine’s authentication keep up {asked}?",
         worst.shown if len(found) == 1 else _word(worst.word),
@@ -73,10 +73,10 @@ def first_screen(run: Run) -> str:
 
 
 def _answers(run: Run) -> dict[str, Answer]:
-    questions: dict[str, list[Verdict]] = {}
+    found: dict[str, list[Verdict]] = {}
     for verdict in run.verdicts:
-        questions.setdefault(verdicts.question(verdict), []).append(verdict)
-    return {asked: _answer(here) for asked, here in questions.items()}
+        found.setdefault(questions.question(verdict), []).append(verdict)
+    return {asked: _answer(here) for asked, here in found.items()}
 
 
 def _answer(here: Sequence[Verdict]) -> Answer:
@@ -140,13 +140,13 @@ def _would_do(here: Sequence[Verdict]) -> str:
 
 def _several(found: dict[str, Answer]) -> Iterator[tuple[str, str]]:
     """Every link and size asked about, with its best."""
-    for (asked, answer), name in zip(found.items(), verdicts.titles(list(found)), strict=True):
-        yield name, f"{answer.brief()}; needs {verdicts.needs(found[asked].best)}"
+    for (asked, answer), name in zip(found.items(), questions.titles(list(found)), strict=True):
+        yield name, f"{answer.brief()}; needs {questions.needs(found[asked].best)}"
 
 
 def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
-    yield "Packets", best.packets + verdicts.mean(best)
-    yield "Needs", verdicts.needs(best)
+    yield "Packets", best.packets + questions.mean(best)
+    yield "Needs", questions.needs(best)
     if best.measured_ns:
         figures = f"{numbers.time_ns(best.measured_ns.median)} ({numbers.bounds(best.measured_ns)})"
         yield "Measured", f"{figures}, {best.subject}, {verdicts.manner(best)}"
@@ -163,7 +163,7 @@ def _one(run: Run, best: Verdict) -> Iterator[tuple[str, str]]:
 def _instead(run: Run) -> str:
     """What instead of what, and the lines that choose it."""
     found = replacing.replacements(run.verdicts)
-    several = len(set(map(verdicts.question, run.verdicts))) > 1
+    several = len(set(map(questions.question, run.verdicts))) > 1
     items = []
     for asked, others in found.items():
         for other, each in others.items():

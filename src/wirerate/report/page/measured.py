@@ -11,7 +11,7 @@ from wirerate.graph.against import NEAR, NEAR_16, all_against, near
 from wirerate.graph.processors import processors
 from wirerate.links import Link, Mix, load
 from wirerate.records import Run
-from wirerate.report import charts, comparisons, naming, numbers, series, speeds, verdicts
+from wirerate.report import charts, comparisons, headrooms, naming, numbers, questions, series, speeds
 from wirerate.report.charts import bound, cost, margin, rate, rounds, working_set
 from wirerate.report.page import html
 from wirerate.report.series import Curve
@@ -59,16 +59,16 @@ def headroom(run: Run) -> str:
     if chart is None:
         return ""
     body = html.drawing(chart, naming.hardware(run))
-    if len(set(map(verdicts.question, run.verdicts))) > 1:
+    if len(set(map(questions.question, run.verdicts))) > 1:
         body += "<h3>Every link asked about</h3>"
-        body += html.scrolled(verdicts.matrix(run), f"Headroom. {verdicts.SIGNS}", "heat")
+        body += html.scrolled(headrooms.matrix(run), f"Headroom. {headrooms.SIGNS}", "heat")
     return html.section("headroom", "Headroom", chart.title, body)
 
 
 def _headrooms(run: Run) -> list[str]:
     """Headroom by packet size for each link of the run; the page's own table, without a picture."""
     curves = series.size_curves(run)
-    asked = verdicts.contested(run.verdicts) if run.verdicts else None  # as in the answer
+    asked = questions.contested(run.verdicts) if run.verdicts else None  # as in the answer
     first, carrier = (asked.link, asked.conditions.protocol) if asked else ("", "")
     links = sorted(rate.links_of(run), key=lambda link: link.name != first)
     if not curves or not links:
@@ -93,7 +93,7 @@ def _captioned(link: Link, table: Table, carrier: str) -> str:
         if _under(carrier)
         else "the IP packet is what is authenticated"
     )
-    caption = f"{link.title}: time available / time needed per packet, one core; {covered}. {verdicts.SIGNS}"
+    caption = f"{link.title}: time available / time needed per packet, one core; {covered}. {headrooms.SIGNS}"
     return html.scrolled(table, caption, "heat") + html.csv_link(table)
 
 
@@ -187,7 +187,7 @@ def _model(run: Run) -> str:
 
 
 def security(run: Run) -> str:
-    table = verdicts.security_table(run)
+    table = headrooms.security_table(run)
     if not table:
         return ""
     barred = sorted({naming.algorithm(v.subject) for v in run.verdicts if not v.permitted})

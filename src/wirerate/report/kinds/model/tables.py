@@ -4,6 +4,8 @@ ways."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wirerate.records import Measurement, Run
 from wirerate.records.details import (
     ModelBeside,
@@ -21,7 +23,15 @@ from wirerate.report.table import Cell, Column, Group, Table, stacked
 
 
 def exported(run: Run) -> Table:
-    """All rows that the screen shows."""
+    """All rows that the screen shows, each with the algorithm, and the processor that bounds are of."""
+    found = _rows(run)
+    about = next((each.cpu for _, each in words.of(run, ModelBound)), None)
+    figures = run.measurements[0].subject.partition("-x")[0], about
+    groups = tuple(replace(group, figures=figures) for group in found.groups)
+    return replace(found, groups=groups, group_fields=("condition", "algorithm", "cpu"))
+
+
+def _rows(run: Run) -> Table:
     if words.of(run, ModelBound):
         measured = [m for m, _ in words.of(run, ModelBeside)]
         found = bounds(run)

@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Verdicts as tables: every figure of them, a matrix of subjects and questions, a word each, and their security."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import Run, Verdict
+from wirerate.report import choosing, naming, numbers, questions, verdicts
+from wirerate.report.table import Cell, Column, Figure, Group, Table
+from wirerate.verdict import PER_PACKET
+
+SIGNS = "✓ keeps up, ≈ tight, ✗ falls short, ? cannot tell, ⊘ not to be used"
+_CONDITIONS = (
+    "protocol",
+    "over",
+    "policy",
+    "operation",
+    "direction",
+    "batch",
+    "keyed",
+    "threads",
+    "ip_version",
+    "ip_bytes",
+    "covered_bytes",
+)
+SUBJECT = ("subject", "role", "cache", *_CONDITIONS)
+# Of each alternative in turn, with "; " between them: what it is, one core's headroom, and how many carry the link.
+_INSTEAD = ("alternatives", "alternative_headrooms", "alternative_cores")
+VERDICT = ("verdict", "objection", "permitted", "security", "security_source", *_INSTEAD)
+ASKED = ("question", "link", "packets")
+
+_ENDS = ("send_ns", "receive_ns")
+COLUMNS = (
+    Column("subject", SUBJECT[:3], numeric=False),
+    Column("as", SUBJECT[3:], numeric=False),
+    Column("ns needed", ("needs_ns",), expendable=True),
+    Column("ns measured", ("measured_ns", "measured_low", "measured_high", "confidence")),
+    Column("headroom", ("headroom", "headroom_low", "headroom_high", "warm_headroom", "llc_headroom")),
+    Column("full duplex", ("duplex_headroom", "duplex_low", "duplex_high", *_ENDS), expendable=True),
+    Column("cores", ("cores", "cores_worst")),
+    Column("verdict", VERDICT, numeric=False),
+)
+
+
+def table(run: Run) -> Table:
+    """All verdicts, one group per link and mix, in the order in which they were asked."""
+    groups: dict[str, list[Verdict]] = {}
+    for verdict in run.verdicts:
+        groups.setdefault(questions.question(verdict), []).append(verdict)
+    return Table(
+        "headroom",
+        COLUMNS,
+        tuple(Group(asked, tuple(map(_row, rows)), asked_figures(rows[0])) for asked, rows in groups.items()),
+        " ".join(
+            each
+            for each in (
+                f"{verdicts.scope(run)} On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
+                choosing.footnotes(run.verdicts),
+            )
+            if each
+        ),
+        group_fields=ASKED,
+    )
+
+
+def asked_figures(verdict: Verdict) -> tuple[Figure, ...]:
+    """Of ASKED, the question's own words left out."""
+    return verdict.link, verdict.packets
+
+
+def subject_figures(verdict: Verdict) -> tuple[Figure, ...]:
+    """Of SUBJECT: what was judged, and under what."""
+    given = verdict.conditions
+    return verdict.subject, verdict.role, given.cache, *(getattr(given, name) for name in _CONDITIONS)
+
+
+def verdict_figures(verdict: Verdict) -> tuple[Figure, ...]:
+    """Of VERDICT: the word, how its subject stands, and what to use instead."""
+    found, stands = verdict.alternatives, verdict.security
+    instead = (
+        (each.subject for each in found),
+        (f"{each.headroom.median:.4g}" if each.headroom else "" for each in found),
+        ("" if each.cores is None else str(each.cores) for each in found),
+    )
+    permitted = str(verdict.permitted).lower()
+    return verdict.verdict, verdict.objection, permitted, stands.standing, stands.source, *map("; ".join, instead)
+
+
+def matrix(run: Run) -> Table:
+    """Subjects down, questions across: the headroom and the verdict's sign in each cell."""
+    across = list(dict.fromkeys(map(questions.question, run.verdicts)))
+    name_of = naming.algorithm if _one_of_each(run.verdicts) else str
+    asked: dict[tuple[str, str], dict[str, Verdict]] = {}
+    for verdict in run.verdicts:
+        asked.setdefault((name_of(verdict.subject), verdict.role), {})[questions.question(verdict)] = verdict
+    columns = (
+        Column("", ("subject", "role"), numeric=False),
+        *(Column(title, (title,)) for title in questions.titles(across)),
+    )
+    leaves = {questions.question(verdict): verdict.needs_ns for verdict in run.verdicts}
+    needed = (numbers.time_ns(leaves[q]) for q in across)
+    rows = [(Cell("time per packet", "dim"), *(Cell(text, "dim") for text in needed))]
+    for (named, role), by_question in asked.items():
+        subjects = {verdict.subject for verdict in by_question.values()}
+        name = _named(subjects.pop() if len(subjects) == 1 else named, role)
+        rows.append((name, *(_sign(by_question.get(q)) for q in across)))
+    return Table("verdicts", columns, (Group("", tuple(rows)),))
+
+
+def in_words(run: Run) -> Table:
+    """The verdicts on one question, a word each; the document that objects is named where the standing is told."""
+    columns = (
+        Column("", ("subject", "role"), numeric=False),
+        Column("ns", ("measured_ns",)),
+        Column("headroom", ("headroom",)),
+        Column("full duplex", ("duplex_headroom",), expendable=True),
+        Column("verdict", ("verdict",), numeric=False),
+    )
+    rows = []
+    for verdict in run.verdicts:
+        shown, measured, room = naming.judged(verdict), verdict.measured_ns, verdict.headroom
+        rows.append(
+            (
+                _named(verdict.subject, verdict.role),
+                Cell(numbers.significant(measured.median) if measured else numbers.NONE),
+                Cell(numbers.times(room.median) if room else numbers.NONE, shown.tone),
+                Cell(numbers.times(verdict.duplex.median) if verdict.duplex else numbers.NONE),
+                Cell(f"{shown.glyph} {shown.words.partition(' (')[0]}", shown.tone),
+            )
+        )
+    return Table("verdicts", columns, (Group("", tuple(rows)),))
+
+
+def security_table(run: Run) -> Table:
+    """What each judged or proposed subject promises, the best attack known, and what the standards say."""
+    known = {naming.algorithm(v.subject): v.security for v in run.verdicts}
+    for verdict in run.verdicts:
+        for alternative in verdict.alternatives:
+            known.setdefault(naming.algorithm(alternative.subject), alternative.security)
+    columns = tuple(
+        Column(n, (n,), numeric=False) for n in ("algorithm", "standing", "attack", "claim", "source", "date")
+    )
+    rows = tuple(
+        (Cell(name, "strong"), Cell(s.standing), Cell(s.attack), Cell(s.claim), Cell(s.source), Cell(s.date))
+        for name, s in sorted(known.items())
+    )
+    return Table("security", columns, (Group("", rows),))
+
+
+def _row(verdict: Verdict) -> tuple[Cell, ...]:
+    shown = naming.judged(verdict)
+    measured, headroom = verdict.measured_ns, verdict.headroom
+    under = subject_figures(verdict)
+    elsewhere = {each.cache: each.headroom for each in verdict.warmer}
+    return (
+        Cell(verdict.subject, "strong", under[:3]),
+        Cell(verdicts.manner(verdict), "", under[3:]),
+        Cell(numbers.significant(verdict.needs_ns), "", (verdict.needs_ns,)),
+        Cell(
+            f"{numbers.significant(measured.median)} ({numbers.bounds(measured)})" if measured else numbers.NONE,
+            "",
+            (measured.median, measured.low, measured.high, measured.confidence) if measured else (None,) * 4,
+        ),
+        Cell(
+            f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})" if headroom else numbers.NONE,
+            shown.tone,
+            (
+                *((headroom.median, headroom.low, headroom.high) if headroom else (None,) * 3),
+                *map(elsewhere.get, verdicts.WARMEST_FIRST),
+            ),
+        ),
+        _duplex(verdict),
+        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
+        Cell(
+            f"{shown.glyph} {shown.words}",
+            shown.tone,
+            verdict_figures(verdict),
+        ),
+    )
+
+
+def _duplex(verdict: Verdict) -> Cell:
+    """The headroom of both directions on one core, and for an export what each end takes."""
+    room = verdict.duplex
+    told = [end.ns.median for end in verdict.directions]
+    ends = told * 2 if room and len(told) == 1 else [*told, None, None][:2]
+    figures = (room.median, room.low, room.high) if room else (None,) * 3
+    return Cell(
+        numbers.times(room.median) if room else numbers.NONE, "", (*figures, *ends), verdicts.directions(verdict)
+    )
+
+
+def _one_of_each(judged: Sequence[Verdict]) -> bool:
+    """Whether algorithms were asked about, not several implementations of one: the best may be another each time."""
+    rows = [(questions.question(verdict), naming.algorithm(verdict.subject), verdict.role) for verdict in judged]
+    return len(set(rows)) == len(rows)
+
+
+def _named(subject: str, role: str) -> Cell:
+    name = naming.short(subject)
+    return Cell(f"{name}, {role}" if role not in ("", PER_PACKET) else name, "strong", (subject, role))
+
+
+def _sign(verdict: Verdict | None) -> Cell:
+    if verdict is None:
+        return Cell(numbers.NONE, "dim", (None,))
+    shown, room = naming.judged(verdict), verdict.headroom
+    margin = f"{numbers.times(room.median)} " if room else ""
+    return Cell(margin + shown.glyph, shown.tone, (room.median if room else None,), shown.words)

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The question that a verdict answers, in words: the link, the packets, what carries them, which way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
+from wirerate.errors import UsageError
+from wirerate.links import parse_link
+from wirerate.records import Verdict
+from wirerate.report import messages, numbers
+from wirerate.verdict import BOTH, ONE
+
+_DIRECTIONS = {ONE: ", one direction", BOTH: ", both directions at once"}
+
+
+def question(verdict: Verdict) -> str:
+    duplex = ", full duplex" if verdict.conditions.direction == BOTH else ""
+    return f"{verdict.link}, {verdict.packets}{_under(verdict, ',')}{duplex}"
+
+
+def carried(verdict: Verdict) -> str:
+    """The question in a sentence: '10G Ethernet carrying imix under ah'."""
+    return _carrying(verdict, _title(verdict.link), verdict.packets)
+
+
+def ways(verdict: Verdict) -> str:
+    """', one direction', to stand behind what is carried."""
+    return _DIRECTIONS.get(verdict.conditions.direction, "")
+
+
+def all_carried(asked: Sequence[Verdict]) -> str:
+    """What several questions have in common, to stand behind 'Does it keep up'; what divides them is in columns."""
+    links, packets = (list(dict.fromkeys(words)) for words in ((v.link for v in asked), (v.packets for v in asked)))
+    named = numbers.one_of(links) if len(links) > 1 else _title(links[0])
+    return f"with {_carrying(asked[0], named, numbers.one_of(packets, '-byte frames'))}"
+
+
+def contested(judged: Sequence[Verdict]) -> Verdict:
+    """One on the question that divides the subjects most; on the first one asked where none does."""
+    words: dict[str, set[str]] = {}
+    for verdict in judged:
+        words.setdefault(question(verdict), set()).add(verdict.verdict)
+    most = max(words, key=lambda asked: len(words[asked]))
+    return next(verdict for verdict in judged if question(verdict) == most)
+
+
+def titles(questions: Sequence[str]) -> list[str]:
+    """Of columns: the links alone, or the packets alone, where these tell the questions apart."""
+    parts = [asked.split(", ") for asked in questions]
+    for alone in zip(*parts, strict=False):
+        if len(set(alone)) == len(questions):
+            return list(alone)
+    return list(questions)
+
+
+def needs(verdict: Verdict) -> str:
+    unit = "message" if messages.messages_of(verdict) else "packet"
+    return f"{numbers.time_ns(verdict.needs_ns)} or less per {unit}"
+
+
+def mean(verdict: Verdict) -> str:
+    """', 340 bytes on average', to stand behind the packets."""
+    octets = None if messages.messages_of(verdict) else verdict.conditions.ip_bytes
+    return f", {octets:,.0f} bytes on average" if octets is not None else ""
+
+
+def _title(link: str) -> str:
+    try:
+        return parse_link(link).title
+    except UsageError:  # of a later version
+        return link
+
+
+def _carrying(verdict: Verdict, links: str, packets: str) -> str:
+    told = messages.messages_of(verdict)
+    if told:
+        return messages.carried(verdict, told)
+    return f"{links} carrying {packets}{_under(verdict, ' under')}{ways(verdict)}"
+
+
+def _under(verdict: Verdict, joint: str) -> str:
+    """The protocol, and the operation where that is half of a question: signing or verifying."""
+    given = verdict.conditions
+    over = f"{joint.removesuffix(' under')} over {given.over}" if given.over else ""
+    if given.protocol in ("", "none"):
+        return over
+    half = given.operation in AH_OPERATIONS and not verdict.directions
+    operation = f" ({given.operation})" if half else ""
+    return f"{joint} {given.protocol}{operation}{over}"
