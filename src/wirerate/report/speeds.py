@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from wirerate.authenticators.subjects import is_ways
+from wirerate.catalogue.rfc1810 import printed
 from wirerate.records import Comparison, Conditions, Measurement, Run
 from wirerate.records.details import BreakEven
 from wirerate.report import naming, numbers
@@ -137,11 +138,19 @@ def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
 def _note(run: Run, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
     notes = list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
+    if _beside_md5(timed):
+        notes.append(f"×MD5: RFC 1810 speaks of alternatives at {printed().alternatives.times_md5:g}, and names none.")
     if any(cycles(m)[1] == "reference" and m.reference_cycles is not None for m in timed):
         notes.append("cyc/B are reference cycles (ticks of the time-stamp counter), not core cycles.")
     if run.partial:
         notes.append("Partial: the run was stopped before its end.")
     return " ".join([*notes, f"Host: {naming.hardware(run)}."])
+
+
+def _beside_md5(timed: Sequence[Measurement]) -> bool:
+    """Whether anything stands beside MD5 that could take its place."""
+    others = [m for m in timed if m.role == "subject" and not naming.historical(m.subject)]
+    return md5(timed) is not None and bool(others)
 
 
 def break_even_notes(measurements: Iterable[Measurement]) -> list[str]:

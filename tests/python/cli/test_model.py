@@ -30,6 +30,9 @@ def test_the_story_has_the_rfcs_numbers_and_this_machine(wirerate: Wirerate) -> 
         "Intel i486/33",
         "87 or 86 Mbps",
         "this machine",
+        "100 Mbps TCP and 130 Mbps UDP over a Fore SBA-200 ATM host interface in a Sun SPARC-20/71",
+        "DEC Alpha (190 Mhz) 87 100 0.87 0.67",
+        "Sun SPARC-20/71 SunOS 4.1.3 57 – 0.57 0.44",
     ):
         assert said in flat
 
@@ -46,7 +49,14 @@ def test_the_object_has_every_row(wirerate: Wirerate) -> None:
     assert len(machines) == 8 + 1 + 1
     assert (machines[-1]["low_mbps"], machines[-1]["high_mbps"]) == (100, 160)
     ninth = machines[8]
-    (timed,) = [m for m in run["measurements"] if m["basis"] == "measured"]
+    timed, cached = [m for m in run["measurements"] if m["basis"] == "measured"]
+    assert cached["cache"] == "warm"
+    assert cached["bytes"] * 8e3 / cached["ns"]["median"] == pytest.approx(ninth["cached"]["median"])
+    assert machines[0]["cached"]["median"] == 100
+    assert not any(each["cached"] for each in machines[1:8])
+    (ip,) = [m for m in run["measurements"] if (m["details"] or {}).get("kind") == "model-ip-rates"]
+    assert ip["basis"] == "stored"
+    assert (ip["details"]["tcp_mbps"], ip["details"]["udp_mbps"]) == (100, 130)
     assert ninth["mips"] == pytest.approx(ninth["core_hz"] * ninth["adds_per_cycle"] / 1e6)
     rate = ninth["measured"]
     assert 0 < rate["low"] <= rate["median"] <= rate["high"]

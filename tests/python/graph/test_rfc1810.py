@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from wirerate.catalogue.rfc1810 import printed
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import MD5
 from wirerate.graph.timing import cycles_per_block, parallelism, slope
@@ -69,6 +70,26 @@ def test_the_table_of_eight_machines() -> None:
         assert machine.measured is not None
         assert machine.measured < machine.lower
     assert [m.measured for m in machines] == [87, 33, 48, 31, 44, 52, 37, 57]
+
+
+def test_the_alphas_rate_where_the_cache_was_not_defeated() -> None:
+    """ "Values as high as 100 Mbps have been reported for the DEC Alpha (190 Mhz)." Of the others there is none."""
+    assert {m.name: m.cached for m in rfc1810.machines() if m.cached} == {"DEC Alpha (190 Mhz)": 100}
+
+
+def test_ip_carried_100_and_130_mbps_on_a_machine_of_the_table() -> None:
+    """ "e.g., 100 Mbps TCP and 130 Mbps UDP over a Fore SBA-200 ATM host interface in a Sun SPARC-20/71"."""
+    ip = printed().ip
+    assert (ip.tcp, ip.udp) == (100, 130)
+    (there,) = [m for m in rfc1810.machines() if m.name.startswith(ip.machine)]
+    assert (there.measured, ip.machine) == (57, "Sun SPARC-20/71")
+    assert all(m.measured is not None and m.measured < ip.tcp for m in rfc1810.machines()), "none keeps up"
+
+
+def test_alternatives_three_and_a_half_times_as_fast() -> None:
+    about = printed().alternatives
+    assert about.times_md5 == 3.5
+    assert "3.5x the speed of MD5" in about.quote
 
 
 def test_machines_that_the_two_tables_name_differently() -> None:

@@ -13,7 +13,7 @@ from wirerate import api
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import ModelMachine
+from wirerate.records.details import ModelIpRates, ModelMachine
 from wirerate.report import kinds
 from wirerate.report.kinds.model import words
 from wirerate.report.page import document as page
@@ -62,6 +62,31 @@ def test_rfc_1810s_machines_stand_beside_this_one(story: Run) -> None:
     assert "a machine of 100 MIPS: predicted 100 Mbps" in text
 
 
+def test_the_machines_are_held_against_ip_of_their_day(story: Run) -> None:
+    """Their cells by row: measured, the cache not defeated, of TCP's 100, of UDP's 130."""
+    text = page.document(story)
+    section = text[text.index('id="ip"') :]
+    section = section[: section.index("</section>")]
+    shown = [re.sub(r"<[^>]+>", " ", row).split() for row in section.split("<tr")]
+    assert any(row[-4:] == ["87", "100", "0.87", "0.67"] for row in shown)
+    assert any(row[-4:] == ["57", "–", "0.57", "0.44"] for row in shown)
+    for said in ("Fore SBA-200", "Sun SPARC-20/71, whose MD5 reaches 57", "leaving open which of the two"):
+        assert said in section
+    header, *rows = csv.reader(io.StringIO(kinds.csv(story)))
+    of_udp = {row[1]: row[header.index("of_udp")] for row in rows if row[header.index("of_udp")]}
+    assert float(of_udp["Sun SPARC-20/71 SunOS 4.1.3"]) == 57 / 130
+    assert len(of_udp) == 8 + 1
+
+
+def test_a_run_without_the_rates_of_ip_is_shown_without_them(story: Run) -> None:
+    """As earlier versions kept it."""
+    old = Run(command="model", kind="model", environment=story.environment)
+    old.measurements = [m for m in story.measurements if not isinstance(m.details, ModelIpRates)]
+    assert 'id="ip"' not in page.document(old)
+    assert words.AGAINST_IP in kinds.text(story, Paper(80))
+    assert words.AGAINST_IP not in kinds.text(old, Paper(80))
+
+
 def test_the_head_has_the_bounds(bounds: Run) -> None:
     text = page.document(bounds)
     assert "<h1>MD5 takes at least 4.016 cycles a byte on AMD Zen 4, and 0.213 with 32 ways</h1>" in text
@@ -91,7 +116,7 @@ def rows(table: str) -> list[tuple[str, ...]]:
     return [tuple(row) for row in csv.reader(io.StringIO(table))]
 
 
-@pytest.mark.parametrize(("run", "count"), [("story", 9 + 1 + 3 + 1 + 2 + 3 + 3), ("bounds", 5), ("beside", 5 + 2)])
+@pytest.mark.parametrize(("run", "count"), [("story", 9 + 1 + 9 + 3 + 1 + 2 + 3 + 3), ("bounds", 5), ("beside", 5 + 2)])
 def test_the_exported_table_has_the_rows_of_the_screen(run: str, count: int, request: pytest.FixtureRequest) -> None:
     found: Run = request.getfixturevalue(run)
     header, *exported = rows(kinds.csv(found))

@@ -157,6 +157,17 @@ def test_the_speed_table_shows_ceiling_floor_and_times_md5(speed_run: Run) -> No
     assert cells[-1] == numbers.significant(md5.ns.median / gmac.ns.median)
 
 
+def test_rfc_1810s_alternatives_stand_beside_times_md5(speed_run: Run) -> None:
+    """Where something stands beside MD5 that could take its place."""
+    said = "RFC 1810 speaks of alternatives at 3.5, and names none."
+    assert said in " ".join(kinds.text(speed_run, PLAIN).split())
+    of_md5 = [m for m in speed_run.measurements if m.role != "subject" or "md5" in m.subject]
+    speed_run.measurements, others = of_md5, [m for m in speed_run.measurements if "md5" not in m.subject]
+    assert "alternatives" not in speeds.table(speed_run).note
+    speed_run.measurements = others
+    assert "alternatives" not in speeds.table(speed_run).note
+
+
 def test_the_speed_csv_has_every_timed_measurement_exactly(speed_run: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(kinds.csv(speed_run))))
     timed = [m for m in speed_run.measurements if m.ns is not None]

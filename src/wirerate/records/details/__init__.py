@@ -46,6 +46,7 @@ from wirerate.records.details.model import (
     ModelChain,
     ModelChains,
     ModelInstructions,
+    ModelIpRates,
     ModelMachine,
     ModelSilicon,
     ModelSlots,
@@ -68,6 +69,7 @@ Details = (
     | CoreRate
     | ModelStep
     | ModelMachine
+    | ModelIpRates
     | ModelSilicon
     | ModelChains
     | ModelSums
@@ -112,6 +114,7 @@ __all__ = [
     "ModelChain",
     "ModelChains",
     "ModelInstructions",
+    "ModelIpRates",
     "ModelMachine",
     "ModelSilicon",
     "ModelSlots",

@@ -51,9 +51,19 @@ class ModelMachine(Detail, frozen=True, kw_only=True, tag="model-machine"):
     high_mbps: MegabitsPerSecond
     named: str = ""  # its name in RFC 1810's other table, where that differs
     measured: Interval | None = None  # megabits per second; RFC 1810 gives one figure without an interval
+    cached: Interval | None = None  # megabits per second, the cache not defeated
     rounds: Count | None = None
     core_hz: Hertz | None = None
     adds_per_cycle: Ratio | None = None
+
+
+class ModelIpRates(Detail, frozen=True, kw_only=True, tag="model-ip-rates"):
+    """What IP carried in 1995, against which RFC 1810 holds the machines."""
+
+    tcp_mbps: MegabitsPerSecond
+    udp_mbps: MegabitsPerSecond
+    over: str
+    machine: str  # that carried it, as far as its name goes
 
 
 class ModelSilicon(Detail, frozen=True, kw_only=True, tag="model-silicon"):

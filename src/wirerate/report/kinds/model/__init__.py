@@ -41,13 +41,21 @@ def _story(run: Run, on: Paper) -> str:
     lines = [on.ink(words.title(row.subject), "strong"), "", *_facts(words.step_facts(step), on)]
     lines += ["", *to_text(tables.machines(run), width=on.width, color=on.color).splitlines(), ""]
     if row.subject == "md5":
-        lines += [*wrap(words.MIPS, on.width), ""]
+        lines += [*wrap(words.MIPS, on.width), "", *_against_ip(run, on)]
     for heading, facts in words.story(run):
         lines += [on.ink(heading, "strong"), *_facts(facts, on), ""]
     if row.subject == "md5":
         lines += [on.ink("Where the RFC disagrees with itself", "strong")]
         lines += _facts(list(words.CONTRADICTIONS.items()), on)
     return "\n".join(lines) + "\n"
+
+
+def _against_ip(run: Run, on: Paper) -> list[str]:
+    """Nothing of a run that an earlier version kept: it has no such rates."""
+    table = tables.against_ip(run)
+    if not table:
+        return []
+    return [on.ink(words.AGAINST_IP, "strong"), *to_text(table, width=on.width, color=on.color).splitlines(), ""]
 
 
 def _limits(run: Run, on: Paper) -> str:

@@ -49,6 +49,7 @@ def _story(run: Run) -> Page:
     sections = [
         _step(step, algorithm),
         _machines(run),
+        *_against_ip(run),
         _figures(run),
         *([_contradictions()] if row.subject == "md5" else []),
     ]
@@ -101,6 +102,11 @@ def _machines(run: Run) -> str:
 
     chart = charts.Chart("machines", title, reads, tables.machines(run), spec)
     return html.section("machines", "Machines", title, html.drawing(chart, naming.hardware(run)))
+
+
+def _against_ip(run: Run) -> list[str]:
+    table = tables.against_ip(run)
+    return [tabled("ip", "Against IP", words.AGAINST_IP, table)] if table else []
 
 
 def _machine_row(about: ModelMachine) -> DotRow:

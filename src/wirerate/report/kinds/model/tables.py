@@ -11,6 +11,7 @@ from wirerate.records.details import (
     ModelBeside,
     ModelBound,
     ModelChains,
+    ModelIpRates,
     ModelMachine,
     ModelSilicon,
     ModelSlots,
@@ -36,7 +37,12 @@ def _rows(run: Run) -> Table:
         measured = [m for m, _ in words.of(run, ModelBeside)]
         found = bounds(run)
         return stacked("model", (("bounds", found), ("measured", beside.table(measured)))) if measured else found
-    parts = (("machines", machines(run)), ("hardware and chains", _rates(run)), ("issue slots", _slots(run)))
+    parts = (
+        ("machines", machines(run)),
+        ("against IP", against_ip(run)),
+        ("hardware and chains", _rates(run)),
+        ("issue slots", _slots(run)),
+    )
     return stacked("model", tuple(part for part in parts if part[1]))
 
 
@@ -73,6 +79,36 @@ def _spread(about: ModelMachine) -> Cell:
     if not about.this or found is None:
         return Cell(numbers.NONE, figures=(None, None, None))
     return Cell(numbers.spread(found), "dim", (found.low, found.high, found.confidence))
+
+
+def against_ip(run: Run) -> Table:
+    """RFC 1810's question: each machine's MD5 against what IP carried then. Empty without the RFC's rates."""
+    found = words.of(run, ModelIpRates)
+    if not found:
+        return Table("ip", (), ())
+    ((_, ip),) = found
+    columns = (
+        Column("machine", ("machine",), numeric=False),
+        Column("measured", ("measured_mbps",)),
+        Column("cache not defeated", ("cached_mbps",)),
+        Column(f"of TCP's {ip.tcp_mbps:.0f}", ("of_tcp",)),
+        Column(f"of UDP's {ip.udp_mbps:.0f}", ("of_udp",)),
+    )
+    rows = tuple(_of_ip(about, ip) for _, about in words.of(run, ModelMachine) if about.measured)
+    return Table("ip", columns, (Group("", rows),), words.against_ip(run))
+
+
+def _of_ip(about: ModelMachine, ip: ModelIpRates) -> tuple[Cell, ...]:
+    assert about.measured is not None
+    measured = about.measured.median
+    cached = about.cached.median if about.cached else None
+    return (
+        Cell(words.machine(about), "strong" if about.this else ""),
+        Cell(f"{measured:,.0f}", figures=(measured,)),
+        Cell(f"{cached:,.0f}" if cached else numbers.NONE, figures=(cached,)),
+        *(Cell(numbers.significant(measured / rate, 2), figures=(measured / rate,))
+          for rate in (ip.tcp_mbps, ip.udp_mbps)),
+    )  # fmt: skip
 
 
 def _rates(run: Run) -> Table:

@@ -16,6 +16,7 @@ from wirerate.records.details import (
     ModelChain,
     ModelChains,
     ModelInstructions,
+    ModelIpRates,
     ModelMachine,
     ModelSilicon,
     ModelSlots,
@@ -39,6 +40,8 @@ MIPS = (
     "The RFC measured with the cache defeated, and gives no intervals; this machine is measured so too, with one. "
     "MIPS: its SpecInt92; here, core clock x additions a cycle."
 )
+
+AGAINST_IP = "MD5 in Mbps, and its share of what IP carried in 1995"
 
 READINGS = {
     "printed": (
@@ -95,6 +98,19 @@ def step_facts(step: ModelStep) -> list[tuple[str, str]]:
          f"{step.parallel_overlapped:.3g} units where steps of the binary tree overlap after all{rewritten}"),
         *([("Left out", step.left_out)] if step.left_out else []),
     ]  # fmt: skip
+
+
+def against_ip(run: Run) -> str:
+    """Whose rates they are, what MD5 reaches on the same machine, and what its cache would make of it."""
+    ((_, ip),) = of(run, ModelIpRates)
+    same = [about for _, about in of(run, ModelMachine) if about.machine.startswith(ip.machine) and about.measured]
+    there = f", whose MD5 reaches {same[0].measured.median:.0f}" if same and same[0].measured else ""
+    return (
+        f"IP in 1995: {ip.tcp_mbps:.0f} Mbps TCP and {ip.udp_mbps:.0f} Mbps UDP over {ip.over} in a "
+        f"{ip.machine}{there}. "
+        "With the cache not defeated: what the RFC reports of others, leaving open which of the two matters to IP; of "
+        "this machine, measured in the same rounds."
+    )
 
 
 def story(run: Run) -> Iterator[tuple[str, list[tuple[str, str]]]]:
