@@ -56,6 +56,7 @@ class Found:
     series: Series[Round]
     elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns per packet by round, part of the cost
     traffic: Mapping[Cell, Traffic] = field(default_factory=dict)
+    faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
     added: Mapping[Path, Mapping[int, int]] = field(default_factory=dict)  # IP bytes -> bytes more between A and B
 
     def costs(self, cell: Cell) -> list[float]:

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* rounds.c - packets through chains of namespaces, timed inside the calls that send them. */
+#define _GNU_SOURCE /* sendmmsg */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "counters.h"
+#include "meter/cpus.h"
+#include "util/clock.h"
+#include "wirerate_host.h"
+#include "wirerate_path.h"
+
+enum {
+    BATCH = 256,     /* of one call; 1 to 512 make no difference, as a packet runs to its end before the next */
+    BURST = 64,      /* of one call where others carry the packets on: WireGuard holds 128 for each peer */
+    POLL_NS = 50000, /* between two looks at the counters while packets are still on their way */
+    PATIENCE = 10000 /* looks */
+};
+
+/* What one run of rounds keeps: the messages, and the files it reads. */
+typedef struct sender {
+    struct mmsghdr *messages; /* `ready` of them: whole laps, at least a batch */
+    struct iovec *places;
+    size_t ready;
+    wrh_text text;
+    int waited; /* /proc/thread-self/schedstat */
+    int busy;   /* /proc/schedstat */
+} sender;
+
+typedef struct counted {
+    uint64_t packets, bytes;
+} counted;
+
+static int prepare(sender *made, const wrh_frames *frames) {
+    made->ready = frames->count * ((BATCH + frames->count - 1) / frames->count);
+    made->messages = calloc(made->ready, sizeof *made->messages);
+    made->places = calloc(made->ready, sizeof *made->places);
+    made->waited = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    made->busy = open("/proc/schedstat", O_RDONLY | O_CLOEXEC);
+    if (!made->messages || !made->places)
+        return 0;
+    const uint8_t *frame = NULL;
+    for (size_t i = 0; i < made->ready; i++) {
+        size_t at = i % frames->count;
+        frame = at ? frame + frames->lengths[at - 1] : frames->bytes;
+        made->places[i] = (struct iovec){(void *)(uintptr_t)frame, frames->lengths[at]};
+        made->messages[i].msg_hdr.msg_iov = &made->places[i];
+        made->messages[i].msg_hdr.msg_iovlen = 1;
+    }
+    return 1;
+}
+
+static void dismiss(sender *made) {
+    free(made->messages);
+    free(made->places);
+    wrh_text_free(&made->text);
+    if (made->waited >= 0)
+        close(made->waited);
+    if (made->busy >= 0)
+        close(made->busy);
+}
+
+static counted count(sender *with, const wrh_chain *chain) {
+    counted seen = {0, 0};
+    if (wrh_text_read(&with->text, chain->counters))
+        wrh_sent_parse(with->text.bytes, chain->last, &seen.packets, &seen.bytes);
+    return seen;
+}
+
+static void sleep_ns(long ns) {
+    struct timespec wanted = {0, ns};
+    nanosleep(&wanted, NULL);
+}
+
+/* What ran until now on all CPUs; our own time is in it once we have slept, when the scheduler has counted it. */
+static int64_t busy_ns(sender *with) {
+    sleep_ns(1000);
+    return with->busy >= 0 && wrh_text_read(&with->text, with->busy) ? wrh_busy_parse(with->text.bytes) : -1;
+}
+
+/* From message `from` on, within the lap; how many the kernel took. One that it refuses counts as sent, and is lost. */
+static uint64_t send_some(sender *with, const wrh_chain *chain, uint64_t from, uint64_t wanted) {
+    size_t first = (size_t)(from % with->ready), room = with->ready - first;
+    size_t some = wanted < room ? (size_t)wanted : room;
+    int took = sendmmsg(chain->sender, with->messages + first, (unsigned)some, 0);
+    return took > 0 ? (uint64_t)took : 1;
+}
+
+/* Looks at the counters until so many have arrived, or no more come. */
+static counted await(sender *with, const wrh_chain *chain, uint64_t packets) {
+    counted seen = count(with, chain);
+    for (int looks = 0; seen.packets < packets && looks < PATIENCE; looks++) {
+        sleep_ns(POLL_NS);
+        seen = count(with, chain);
+    }
+    return seen;
+}
+
+/* Sends `wanted` packets from number `from` on, and adds the time in which it did. */
+static void timed(sender *with, const wrh_chain *chain, uint64_t from, uint64_t wanted, wrh_path_round *out) {
+    uint64_t waited = wrh_waited_ns(&with->text, with->waited), switched = wrh_involuntary();
+    uint64_t cpu = wrh_cpu_ns(), wall = wrh_wall_ns();
+    for (uint64_t done = 0; done < wanted;) {
+        uint64_t left = wanted - done;
+        done += send_some(with, chain, from + done, left < BATCH ? left : BATCH);
+    }
+    wall = wrh_wall_ns() - wall;
+    cpu = wrh_cpu_ns() - cpu;
+    waited = wrh_waited_ns(&with->text, with->waited) - waited;
+    out->wall_ns += (double)(wall - (waited < wall ? waited : 0));
+    out->cpu_ns += (double)cpu;
+    out->involuntary += (int32_t)(wrh_involuntary() - switched);
+}
+
+static void round_of(sender *with, const wrh_chain *chain, const wrh_frames *frames, uint64_t laps,
+                     wrh_path_round *out) {
+    *out = (wrh_path_round){.sent = laps * frames->count};
+    int64_t busy = chain->elsewhere ? busy_ns(with) : 0;
+    uint64_t own = wrh_cpu_ns();
+    counted before = count(with, chain), after = before;
+    if (chain->elsewhere) {
+        for (uint64_t done = 0; done < out->sent; done += BURST) {
+            uint64_t left = out->sent - done;
+            timed(with, chain, done, left < BURST ? left : BURST, out);
+            after = await(with, chain, before.packets + (left < BURST ? out->sent : done + BURST));
+        }
+        int64_t ran = busy_ns(with) - busy - (int64_t)(wrh_cpu_ns() - own);
+        out->elsewhere_ns = ran > 0 ? (double)ran : 0;
+    } else {
+        timed(with, chain, 0, out->sent, out);
+        after = count(with, chain);
+        out->late = after.packets - before.packets < out->sent;
+        if (out->late)
+            after = await(with, chain, before.packets + out->sent);
+    }
+    out->arrived = after.packets - before.packets;
+    if (out->arrived == out->sent)
+        out->excess_bytes = (int64_t)(after.bytes - before.bytes) - (int64_t)(laps * chain->lap_bytes);
+}
+
+int wrh_path_run(const wrh_chain *chains, const wrh_frames *frames, uint64_t laps, const uint32_t *order, size_t count,
+                 wrh_path_round *out, int64_t *stolen_ns) {
+    sender with = {0};
+    if (!prepare(&with, frames)) {
+        dismiss(&with);
+        return -ENOMEM;
+    }
+    int cpu = wrh_pin(-1);
+    int64_t stolen = wrh_stolen_ns(&cpu, 1);
+    for (size_t k = 0; k < count; k++)
+        round_of(&with, &chains[order[k]], frames, laps, &out[k]);
+    int64_t since = wrh_stolen_ns(&cpu, 1);
+    *stolen_ns = stolen < 0 || since < 0 ? -1 : since - stolen;
+    dismiss(&with);
+    return 0;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * wirerate_path.h - libwirerate-host, the kernel's packet path: network namespaces held by descriptors alone, and
+ * packets sent through chains of them in timed, counted, interleaved rounds. Linux. Not installed; the Python package
+ * is its user. Functions that return a descriptor or 0 return -errno on failure.
+ */
+#ifndef WIRERATE_PATH_H
+#define WIRERATE_PATH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Namespaces (host/path/namespace) -------------------------------------------------------------------------------
+ * A namespace lives as long as its descriptor, what was opened in it, and nothing else: no process, no name, no mount.
+ * Each call runs in a thread of its own that ends with it, so that no thread of the caller's changes its namespace. */
+int wrh_namespace_new(void);
+int wrh_socket_in(int space, int domain, int type, int protocol);
+/* Below /proc, a file of the namespace is found as /proc/thread-self/net/... or /proc/sys/net/... */
+int wrh_open_in(int space, const char *path, int flags);
+/* Moves the calling process, which must have one thread, into a user namespace of its own. */
+int wrh_own_user_namespace(void);
+
+/* ---- Rounds (host/path/rounds) --------------------------------------------------------------------------------------
+ * A chain begins at a packet socket bound to a device and ends at a device that takes all. What runs between inside the
+ * call that sends is the sender's own time; `elsewhere` says that some of it does not, as WireGuard's workers: then
+ * the packets go in bursts that queues hold, and the time that all CPUs were busy is measured beside the sender's. */
+typedef struct wrh_chain {
+    int sender;         /* AF_PACKET, SOCK_RAW, bound */
+    int counters;       /* /proc/thread-self/net/dev as opened in the last namespace */
+    const char *last;   /* the device there whose sent packets are counted */
+    uint64_t lap_bytes; /* that it counts for one lap of the frames */
+    int elsewhere;
+    int unused;
+} wrh_chain;
+
+typedef struct wrh_path_round {
+    double wall_ns;      /* in the calls that sent, less the time in which another program had the CPU */
+    double cpu_ns;       /* of the thread, in the same calls */
+    double elsewhere_ns; /* of all CPUs, less this thread; 0 where the chain does not say so */
+    uint64_t sent;
+    uint64_t arrived;
+    int64_t excess_bytes; /* that arrived beyond those of as many right packets: 0, or something was changed */
+    int32_t involuntary;
+    int32_t late; /* whether packets were still on their way when all were sent */
+} wrh_path_round;
+
+/* Frames, one after another in `bytes`, each of its length: a lap. */
+typedef struct wrh_frames {
+    const uint8_t *bytes;
+    const uint32_t *lengths;
+    size_t count;
+} wrh_frames;
+
+/* Sends `laps` laps through chains[order[k]] and writes out[k], for each k below `count`, on the CPU that the thread is
+ * pinned to. *stolen_ns: by the hypervisor from that CPU meanwhile, or -1. */
+int wrh_path_run(const wrh_chain *chains, const wrh_frames *frames, uint64_t laps, const uint32_t *order, size_t count,
+                 wrh_path_round *out, int64_t *stolen_ns);
+/* Nanoseconds for which all CPUs ran programs, from the text of /proc/schedstat; -1 where it has no such line. */
+int64_t wrh_busy_parse(const char *schedstat);
+/* Packets and bytes that `device` sent, from the text of /proc/net/dev; 0 if it is not there. */
+int wrh_sent_parse(const char *dev, const char *device, uint64_t *packets, uint64_t *bytes);
+
+#endif

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""One packet of each size through a chain before any is timed: it arrives once and as it was; what the wire had."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from dataclasses import dataclass, field
+
+from wirerate.lab.path import frames
+from wirerate.lab.path.chain import WIRE, Chain
+from wirerate.lab.path.kernel.devices import mac
+from wirerate.lab.path.kernel.namespace import Namespace
+
+_ALL = 0x0003  # ETH_P_ALL
+_ETHERNET = 14
+_TO_B = mac(frames.WAN_MACS[1])
+_PATIENCE_S = 0.5  # for a session to be agreed on, and workers to run
+_TRIES = 4  # what another program held up may be inline all the same
+
+
+class Broken(Exception):
+    """A packet was lost or changed; the message says which."""
+
+
+@dataclass
+class Proof:
+    """`wire` are the frames between the gateways, one for each size, as they arrived at the second."""
+
+    added: dict[int, int] = field(default_factory=dict)
+    wire: dict[int, bytes] = field(default_factory=dict)
+    inline: bool = True  # a packet has arrived when the call that sent it returns
+
+
+def prove(chain: Chain, sizes: list[int]) -> Proof:
+    """Raises Broken."""
+    proof, family = Proof(), chain.cell.family
+    if not chain.hops:
+        return proof  # no tap sees what a packet socket sends past the queues
+    with contextlib.ExitStack() as taps:
+        end = taps.enter_context(_Tap(chain.last, chain.last_device))
+        wire = taps.enter_context(_Tap(chain.wire, WIRE)) if chain.wire else None
+        for size in sizes:
+            frame = frames.frame(family, size)
+            arrived, at_once = _through(chain, frame, end, wire)
+            proof.inline &= at_once
+            passed_on = chain.cell.stage == "protect"
+            if not passed_on and not frames.arrived_right(family, size, arrived[_ETHERNET:], chain.hops):
+                raise Broken(f"a packet of {size} bytes arrived changed")
+            if wire:
+                crossed = wire.taken()
+                if len(crossed) != 1:
+                    raise Broken(f"a packet of {size} bytes became {len(crossed)} between the gateways")
+                proof.wire[size] = crossed[0]
+                proof.added[size] = len(crossed[0]) - _ETHERNET - size
+    return proof
+
+
+def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> tuple[bytes, bool]:
+    """The packet as it arrived, and whether it had when the call that sent it returned; in one of several tries."""
+    assert chain.sender
+    for attempt in range(_TRIES):
+        end.taken()
+        if wire:
+            wire.taken()
+        chain.sender.send(frame)
+        arrived = end.taken()
+        at_once = bool(arrived)
+        if not arrived:
+            arrived = end.awaited(_PATIENCE_S)
+        if len(arrived) > 1:
+            raise Broken(f"a packet of {len(frame) - _ETHERNET} bytes arrived {len(arrived)} times")
+        if arrived and (at_once or attempt + 1 == _TRIES):
+            return arrived[0], at_once
+    raise Broken(f"a packet of {len(frame) - _ETHERNET} bytes was lost")
+
+
+class _Tap:
+    """Sees what a device carries. Only of our own packets: what a kernel says unasked has other addresses."""
+
+    def __init__(self, space: Namespace, device: str) -> None:
+        self._socket = space.socket(socket.AF_PACKET, socket.SOCK_RAW)
+        self._socket.setblocking(False)
+        self._socket.bind((device, _ALL))
+        self._on_wire = device == WIRE
+
+    def __enter__(self) -> _Tap:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def taken(self) -> list[bytes]:
+        found = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                frame, (_, kind, direction, *_) = self._socket.recvfrom(1 << 16)
+                if self._is_ours(frame, kind, direction):
+                    found.append(frame)
+        return found
+
+    def awaited(self, seconds: float) -> list[bytes]:
+        until = time.monotonic() + seconds
+        while not (found := self.taken()) and time.monotonic() < until:
+            time.sleep(0.001)
+        return found
+
+    def _is_ours(self, frame: bytes, kind: int, direction: int) -> bool:
+        """On the wire, what comes from gateway A; at the end, what the last device is to send. No multicast."""
+        multicast = frame[0] & 1 or (kind == 0x86DD and frame[_ETHERNET + 24] == 0xFF)
+        outgoing = direction == socket.PACKET_OUTGOING
+        return not multicast and outgoing != self._on_wire and (not self._on_wire or frame[:6] == _TO_B)
