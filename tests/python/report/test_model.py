@@ -72,8 +72,8 @@ def test_the_machines_are_held_against_ip_of_their_day(story: Run) -> None:
     assert any(row[-4:] == ["57", "–", "0.57", "0.44"] for row in shown)
     for said in ("Fore SBA-200", "Sun SPARC-20/71, whose MD5 reaches 57", "leaving open which of the two"):
         assert said in section
-    header, *rows = csv.reader(io.StringIO(kinds.csv(story)))
-    of_udp = {row[1]: row[header.index("of_udp")] for row in rows if row[header.index("of_udp")]}
+    exported = csv.DictReader(io.StringIO(kinds.csv(story)))
+    of_udp = {row["row"]: row["of_udp"] for row in exported if row["of_udp"]}
     assert float(of_udp["Sun SPARC-20/71 SunOS 4.1.3"]) == 57 / 130
     assert len(of_udp) == 8 + 1
 
