@@ -234,10 +234,14 @@ def _added_and_covered(row: Protocol, name: str, size: int) -> str:
 
 def _config_section(row: Protocol) -> list[str]:
     """The lines of other systems, where there are some besides the protocol's own."""
+    asked = [(name, each) for name in row.algorithms for each in config_lines(row, name)]
+    other = PROTOCOLS.get(row.elsewhere)
+    if other is not None:  # its own lines stand with it
+        own = {name: config_lines(other, name) for name in other.algorithms}
+        turned = [(name, config_lines(other, name, row.name)) for name in own]
+        asked += [(f"{other.name}: {name}", each) for name, lines in turned if lines != own[name] for each in lines]
     rows = [
-        [f"`{name}`", each.system or each.text.partition(":")[0], f"`{each.text}`", each.source]
-        for name in row.algorithms
-        for each in config_lines(row, name)
+        [f"`{name}`", each.system or each.text.partition(":")[0], f"`{each.text}`", each.source] for name, each in asked
     ]
     systems = {line[1] for line in rows}
     return [_table(["algorithm", "system", "line", "documentation"], rows)] if len(systems) > 1 else []

@@ -11,7 +11,7 @@ from itertools import product
 from wirerate.api.cautions import longer
 from wirerate.api.session import How, Session
 from wirerate.api.workloads import Condition, messages_of, modes
-from wirerate.authenticators.subjects import Subject, parse_subject, parse_subjects
+from wirerate.authenticators.subjects import Subject, operations_of, parse_subject, parse_subjects
 from wirerate.errors import EXIT_CANNOT_TELL, UsageError
 from wirerate.progress import Progress
 from wirerate.records import Problem, Run, read
@@ -34,6 +34,7 @@ def compare(
     packet: str | None = None,
     caches: Sequence[str] = ("warm",),
     keyed: Sequence[str] = (),
+    operations: Sequence[str] = (),
     batch: int = 1,
     time: float | None = None,
     threads: int = 1,
@@ -44,19 +45,21 @@ def compare(
     """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair.
 
     Either side may be several subjects, each held against its opposite number: `md5,sha256@./old.so` is two, and
-    `@./new.so` the same two by another library.
+    `@./new.so` the same two by another library. `operations` are tag and verify of a MAC, seal and open of an AEAD;
+    without one, the sender's.
     """
     old = _subjects(a)
     pairs = _paired(old, _subjects(b, old))
     session = Session("compare", How(time, threads, affinity, kernel, progress))
     session.open_libraries(subject for pair in pairs for subject in pair)
     requests = [
-        replace(condition.request(subject, mode, role), group=group)  # each with its like
+        replace(condition.request(subject, mode, role, operation), group=group)  # each with its like
         for number, pair in enumerate(pairs)
         for cache, messages in product(caches, messages_of(packet, lengths, LENGTHS))
         for mode in modes(pair[0], keyed)
+        for operation in _operations(pair, operations)
         for condition in (Condition(messages, cache, batch, threads),)
-        for group in (f"{condition.group}, {mode}" + (f", {number + 1}" if number else ""),)
+        for group in (f"{condition.group}, {mode}, {operation}" + (f", {number + 1}" if number else ""),)
         for subject, role in zip(pair, ("reference", "subject"), strict=True)
     ]
     seconds = max(SECONDS, SECONDS_A_GROUP * len(requests) / 2)
@@ -84,6 +87,18 @@ def compare_runs(
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
     return Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
+
+
+def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str]:
+    """What both do; where nothing was asked for, of two that have nothing in common what each one's sender does."""
+    old, new = (operations_of(each, asked) for each in pair)
+    both = [each for each in old if each in new]
+    if asked and not both:
+        raise UsageError(
+            f"{pair[0].name} is to {old[0]} and {pair[1].name} to {new[0]}: like is held against like",
+            fix="leave out --operation",
+        )
+    return both or [""]
 
 
 def _undecided(run: Run, time: float | None) -> list[Problem]:

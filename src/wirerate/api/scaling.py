@@ -10,7 +10,7 @@ from wirerate.api.session import Session
 from wirerate.lab.host.machine import physical_first
 from wirerate.lab.host.request import Request
 from wirerate.records import Verdict
-from wirerate.verdict import KEEPS_UP
+from wirerate.verdict import BOTH, KEEPS_UP
 from wirerate.verdict.scaling import scaled, steps
 
 
@@ -20,9 +20,12 @@ def measure_scaling(session: Session, seconds: float) -> None:
         order, physical = physical_first(os.sched_getaffinity(0))
     short = [verdict for verdict in session.run.verdicts if verdict.verdict != KEEPS_UP and verdict.permitted]
     planned = {
-        id(verdict): [replace(request, threads=threads) for threads in steps(len(order), session.threads)]
+        id(verdict): [
+            replace(request, threads=threads)
+            for threads in steps(len(order), session.threads)
+            for request in _decided_by(session, verdict)
+        ]
         for verdict in short
-        if (request := _decided_by(session, verdict)) is not None
     }
     if not any(planned.values()) or session.run.partial:
         return
@@ -32,6 +35,8 @@ def measure_scaling(session: Session, seconds: float) -> None:
         session.run.verdicts[at] = scaled(verdict, found, physical)
 
 
-def _decided_by(session: Session, verdict: Verdict) -> Request | None:
-    return next((r for r, m in session.results.items() if m.ns == verdict.measured_ns and m.subject == verdict.subject),
-                None)  # fmt: skip
+def _decided_by(session: Session, verdict: Verdict) -> list[Request]:
+    """What its cost was measured by: the end that is judged, or both where they are judged together."""
+    both = verdict.conditions.direction == BOTH
+    costs = [end.ns for end in verdict.directions] if both else [verdict.measured_ns]
+    return [r for r, m in session.results.items() if m.subject == verdict.subject and m.ns and m.ns in costs]

@@ -21,6 +21,7 @@ class _Lines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     protocols: tuple[str, ...]
     text: dict[str, str]
+    instead_of: str = ""  # only where that protocol is turned away from, and then in place of the first's own lines
 
 
 class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,12 +32,14 @@ class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _READ = msgspec.toml.decode(files(__package__).joinpath("configuration.toml").read_bytes(), type=_Configuration)
 
 
-def config_lines(carrier: Protocol, algorithm: str) -> tuple[ConfigLine, ...]:
-    """The protocol's own line first, then the other systems'; none where nothing is to be chosen."""
+def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tuple[ConfigLine, ...]:
+    """The protocol's own line first, then the other systems'; none where nothing is to be chosen. Taken in place of
+    another protocol, the lines of that one's software."""
     permission = carrier.algorithms.get(algorithm)
     if permission is None or not permission.config:
         return ()
-    return (_own(permission.config), *_others(carrier, algorithm))
+    turned = tuple(_others(carrier, algorithm, instead_of)) if instead_of not in ("", carrier.name) else ()
+    return turned or (_own(permission.config), *_others(carrier, algorithm))
 
 
 def _own(config: str) -> ConfigLine:
@@ -44,13 +47,13 @@ def _own(config: str) -> ConfigLine:
     return ConfigLine(system="", text=config, source=_READ.documentation.get(begun, ""))
 
 
-def _others(carrier: Protocol, algorithm: str) -> Iterator[ConfigLine]:
+def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator[ConfigLine]:
     base = carrier.name.partition("/")[0]
     kind = base.partition("-hmac-")[0]
     bits = re.match(r"aes-(\d+)-", algorithm)
     given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": _xpn(carrier)}
     for each in _READ.lines:
-        if base in each.protocols or kind in each.protocols:
+        if each.instead_of == instead_of and (base in each.protocols or kind in each.protocols):
             for name, text in each.text.items():
                 if fnmatchcase(algorithm, name):
                     yield ConfigLine(system=each.system, text=_cased(text, given), source=each.source)

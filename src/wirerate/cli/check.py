@@ -46,7 +46,6 @@ class _Command(rules.Command):
 @click.option("--duplex", is_flag=True, help="One core carries both directions at line rate.")
 @options.time
 @options.threads
-@rules.excludes("--duplex", "--cores")
 @options.cores
 @options.affinity
 @options.kernel

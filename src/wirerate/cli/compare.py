@@ -34,7 +34,8 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @click.argument("b", type=SideType(), metavar="B")
 @rules.holds(_are_run_files)
 @rules.refuses(
-    "--length", "--packet", "--cache", "--keyed", "--batch", "--time", "--threads", "--affinity", "--kernel",
+    "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--time", "--threads", "--affinity",
+    "--kernel",
     when=_are_run_files, because="nothing is measured where run files are compared",
 )  # fmt: skip
 @rules.refuses(
@@ -53,6 +54,8 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
 @options.cache
 @options.keyed
 @options.keyed_of_subjects
+@options.operation
+@options.operation_of_subjects
 @options.batch
 @options.time
 @options.threads

@@ -117,7 +117,7 @@ def _modes_of_none(given: Mapping[str, Any]) -> set[str]:
 def _check_operations(given: Mapping[str, Any]) -> None:
     from wirerate.authenticators.subjects import operations_of
 
-    for each in given["subjects"]:
+    for each in (*given["a"], *given["b"]) if given["operations"] and "a" in given else given.get("subjects", ()):
         operations_of(each, given["operations"] or ())
 
 

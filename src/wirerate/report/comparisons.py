@@ -52,7 +52,19 @@ def _note(run: Run) -> str:
         if across
         else "speed: how many times as fast as the reference, paired round by round."
     )
-    return " ".join(filter(None, (how, _power(run), *_versions(run), f"Host: {naming.hardware(run)}.")))
+    return " ".join(filter(None, (how, _end(run), _power(run), *_versions(run), f"Host: {naming.hardware(run)}.")))
+
+
+_RECEIVER = {"tag": "verify", "seal": "open"}
+
+
+def _end(run: Run) -> str:
+    """Which end of a link was compared, where nobody asked and only the sender's was."""
+    sent = dict.fromkeys(each.conditions.operation for each in run.comparisons if each.change)
+    if not sent or not all(each in _RECEIVER for each in sent):
+        return ""
+    received = ",".join(_RECEIVER[each] for each in sent)
+    return f"Compared is what the sender does, to {' or '.join(sent)}; the receiver's: --operation {received}."
 
 
 def _power(run: Run) -> str:
@@ -94,7 +106,7 @@ def condition(comparison: Comparison) -> str:
     """Under what the ratio holds, as elsewhere, and how far two measurements of one subject lay apart here."""
     given, noise, details = comparison.conditions, comparison.noise, comparison.details
     parts = [
-        given.operation if given.operation in (*AH_OPERATIONS, *RECEIVING) else "",
+        given.operation if given.operation in (*AH_OPERATIONS, *RECEIVING, "seal") else "",
         naming.message(given),
         naming.cache(given),
         naming.MODES.get(given.keyed, ""),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import Protocol, config_lines, protocol, security, standing
 from wirerate.links import Load, load
-from wirerate.records import Alternative, Interval, Security
+from wirerate.records import Alternative, ConfigLine, Interval, Security
 from wirerate.verdict.policy import proposable, sound
 from wirerate.verdict.rows import BATCHED, PER_PACKET, Case, Row, fastest, rows
 from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, vague, word
@@ -23,13 +23,13 @@ def alternatives(row: Row, candidates: Sequence[Case], policy: str) -> tuple[Alt
     options = _best_of_each([found for case in candidates if (found := _option(row, case, policy))])
     keeping_up = [option for option in options if word(_headroom(option)) == KEEPS_UP]
     if keeping_up:
-        return tuple(map(_measured, sorted(keeping_up, key=_best_first)[:MOST]))
+        return tuple(_measured(option, row) for option in sorted(keeping_up, key=_best_first)[:MOST])
     if row.ns and (sound(row.load, policy) or _nothing_of_its_kind(row.load, policy)):
         options = [option for option in options if _count(option).likely < _count(row).likely] or [row]
     if options:
-        return tuple(map(_measured, sorted(options, key=_best_first)[:MOST]))
-    named = [_unmeasured(other) for other in suggestions(row.load, policy)[:MOST]]
-    return tuple(named) or (_unmeasured(row.load),)
+        return tuple(_measured(option, row) for option in sorted(options, key=_best_first)[:MOST])
+    named = [_unmeasured(other, row) for other in suggestions(row.load, policy)[:MOST]]
+    return tuple(named) or (_unmeasured(row.load, row),)
 
 
 def suggestions(here: Load, policy: str = "modern") -> list[Load]:
@@ -111,16 +111,17 @@ def _count(option: Row) -> Cores:
     return cores(option.load.needs_ns, option.ns, option.decides.threads)
 
 
-def _measured(option: Row) -> Alternative:
+def _measured(option: Row, here: Row) -> Alternative:
     count, room = _count(option), _headroom(option)
+    lines = _lines(option.load, here)
     if count.worst == 1 and word(room) != KEEPS_UP:
         count = Cores(2, 2)  # on one core it is tight
     return Alternative(
         subject=option.decides.subject,
         headroom=room,
         security=_security(option.load),
-        config=_config(option.load),
-        lines=config_lines(option.load.protocol, option.load.algorithm),
+        config=_first(lines),
+        lines=lines,
         role=option.role,
         cores=count.likely,
         cores_worst=count.worst,
@@ -128,13 +129,14 @@ def _measured(option: Row) -> Alternative:
     )
 
 
-def _unmeasured(other: Load) -> Alternative:
+def _unmeasured(other: Load, here: Row) -> Alternative:
+    lines = _lines(other, here)
     return Alternative(
         subject=other.algorithm,
         headroom=None,
         security=_security(other),
-        config=_config(other),
-        lines=config_lines(other.protocol, other.algorithm),
+        config=_first(lines),
+        lines=lines,
         cores=None,
     )
 
@@ -143,5 +145,10 @@ def _security(other: Load) -> Security:
     return security(other.algorithm, other.protocol.name)
 
 
-def _config(other: Load) -> str:
-    return other.permission.config if other.permission else ""
+def _lines(other: Load, here: Row) -> tuple[ConfigLine, ...]:
+    return config_lines(other.protocol, other.algorithm, here.load.protocol.name)
+
+
+def _first(lines: Sequence[ConfigLine]) -> str:
+    """The line to begin with, with its system."""
+    return ": ".join(filter(None, (lines[0].system, lines[0].text))) if lines else ""

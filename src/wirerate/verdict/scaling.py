@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from wirerate.records import Interval, Measurement, Scaled, Verdict
+from wirerate.verdict.directions import BOTH, one_after_the_other
 from wirerate.verdict.rules import Cores, headroom
 
 
@@ -16,9 +17,8 @@ def scaled(verdict: Verdict, measured: Sequence[Measurement], physical: int) -> 
     """The verdict with its curve and the cores that it tells; as it was where nothing more was measured. `physical`
     cores are taken first, each by one thread."""
     curve = tuple(
-        Scaled(threads=m.threads, ns=m.ns, headroom=headroom(verdict.needs_ns, m.ns), siblings=m.threads > physical)
-        for m in sorted(measured, key=lambda m: m.threads)
-        if m.status == "ok" and m.ns is not None
+        Scaled(threads=threads, ns=ns, headroom=headroom(verdict.needs_ns, ns), siblings=threads > physical)
+        for threads, ns in _costs(verdict, measured)
     )
     if not curve or verdict.measured_ns is None:
         return verdict
@@ -29,6 +29,19 @@ def scaled(verdict: Verdict, measured: Sequence[Measurement], physical: int) -> 
         for each in verdict.alternatives
     )
     return replace(verdict, scaling=curve, cores=found.likely, cores_worst=found.worst, alternatives=itself)
+
+
+def _costs(verdict: Verdict, measured: Sequence[Measurement]) -> Iterator[tuple[int, Interval]]:
+    """By threads: what was measured of one direction; of cores that carry both, the two one after the other."""
+    found: dict[int, list[Interval]] = {}
+    for m in measured:
+        if m.status == "ok" and m.ns is not None:
+            found.setdefault(m.threads, []).append(m.ns)
+    for threads, ns in sorted(found.items()):
+        if verdict.conditions.direction != BOTH:
+            yield threads, ns[0]
+        elif len(ns) == len(verdict.directions):  # one, where the receiver does what the sender did
+            yield threads, one_after_the_other(ns[0], ns[-1])
 
 
 def steps(cpus: int, threads: int = 1) -> list[int]:

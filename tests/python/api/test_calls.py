@@ -147,4 +147,8 @@ def test_cores_are_measured_where_they_are_asked_for() -> None:
     assert len(run.measurements) == len({id(m) for m in run.measurements})
     assert "on more     2 threads" in kinds.text(run)
     assert os.sched_getaffinity(0) == before
+    both = wirerate.check(["aes-128-gcm@openssl"], links=["800G"], packet="1500", duplex=True, cores=True, time=BRIEF)
+    (step, *_), ends = both.verdicts[0].scaling, [m.ns for m in both.measurements if m.threads == 2]
+    assert len(ends) == 2
+    assert step.ns.median == pytest.approx(sum(each.median for each in ends))
     assert wirerate.check(["md5"], links=["10M"], policy="any", cores=True, time=BRIEF).verdicts[0].scaling == ()

@@ -9,6 +9,7 @@ from wirerate.authenticators.subjects import Subject, operations_of, parse_subje
 from wirerate.errors import UsageError
 from wirerate.lab.host import meter
 from wirerate.records import Run
+from wirerate.report import kinds
 
 BRIEF = 0.05
 
@@ -63,6 +64,20 @@ def test_like_is_held_against_like() -> None:
         ("verify", "hmac-md5@openssl"),
     ]
     assert done(run, "hmac-md5@openssl") == {("tag", "warm"), ("verify", "warm")}
+
+
+@pytest.mark.machine
+def test_compare_says_which_end_it_compared_and_takes_the_other() -> None:
+    needs_openssl()
+    sent = wirerate.compare("hmac-md5@wirerate", "hmac-md5@openssl", lengths=[64], time=BRIEF)
+    assert [c.conditions.operation for c in sent.comparisons] == ["tag"]
+    told = " ".join(kinds.text(sent).split())
+    assert "Compared is what the sender does, to tag; the receiver's: --operation verify." in told
+    both = wirerate.compare(
+        "hmac-md5@wirerate", "hmac-md5@openssl", lengths=[64], operations=["tag", "verify"], time=BRIEF
+    )
+    assert [c.conditions.operation for c in both.comparisons] == ["tag", "verify"]
+    assert "Compared is" not in kinds.text(both)
 
 
 @pytest.mark.machine

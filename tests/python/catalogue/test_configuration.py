@@ -28,7 +28,11 @@ def test_every_line_names_the_documentation_that_it_follows(name: str, algorithm
 
 
 def test_every_system_s_line_is_for_an_algorithm_that_a_protocol_carries() -> None:
-    told = {each.text for name, algorithm in CHOSEN for each in config_lines(protocol(name), algorithm)}
+    turned = {"", *(lines.instead_of for lines in _READ.lines)}
+    told = {
+        each.text for name, algorithm in CHOSEN for other in turned
+        for each in config_lines(protocol(name), algorithm, other)
+    }  # fmt: skip
     for lines in _READ.lines:
         for text in lines.text.values():
             assert any(line.startswith(text.partition("{")[0]) for line in told), text
@@ -46,6 +50,16 @@ def test_the_variant_changes_the_line() -> None:
     assert of("macsec", "aes-128-gcm", "Junos").endswith("gcm-aes-128")
     assert "aes-cbc-192" in of("esp-cbc-hmac-sha256", "aes-192-cbc-hmac-sha256", "VPP")
     assert of("esp-cbc-hmac-sha512", "aes-256-cbc-hmac-sha512", "VyOS").endswith("hash sha512")
+
+
+def test_what_is_turned_to_is_chosen_in_the_software_of_what_is_turned_away_from() -> None:
+    """RADIUS over TLS is no web server."""
+    for algorithm in protocol("tls-1.3").algorithms:
+        first, second = config_lines(protocol("tls-1.3"), algorithm, "radius")
+        assert (first.system, second.system) == ("FreeRADIUS", "radsecproxy")
+        assert "nginx" not in first.text + second.text
+        assert config_lines(protocol("tls-1.3"), algorithm)[0].text.startswith("nginx")
+        assert all(each.system != "radsecproxy" for each in config_lines(protocol("tls-1.3"), algorithm, "tls-1.3"))
 
 
 def test_wireguard_has_no_choice_and_says_so() -> None:

@@ -66,6 +66,8 @@ WRONG_WORDS = [
     (("speed", "md5", "hmac-md5", "--operation", "seal"), "leave out --operation"),
     (("speed", "hmac-md5", "--operation", "open"), "type --operation tag,verify"),
     (("speed", "--batch", "1000"), "1<=x<=256"),
+    (("compare", "aes-128-gcm", "aes-128-gmac", "--operation", "open"), "type --operation tag,verify"),
+    (("compare", "aes-128-gcm", "aes-128-gmac", "--operation", "open,tag"), "like is held against like"),
     (("compare", "md5"), "Missing argument 'B'"),
     (("compare", "md5", "missing.jsonl"), "run file"),
     (("compare", "md5", "md5", "--threshold", "500"), "type it like 5%"),

@@ -95,8 +95,9 @@ DROPPED = [
     "compare md5 md5 --against md5",
     *(f"compare a.jsonl b.jsonl --{option}" for option in (
         "length 64", "packet imix", "cache cold", "keyed rekey", "batch 2", "time 1", "threads 1", "affinity 0",
-        "kernel auto",
+        "kernel auto", "operation open",
     )),
+    "compare sha256 sha256@nettle --operation verify",
     *(f"model {about} --{option}" for about in ("--cpu zen4", "--run last", "--explain")
       for option in ("mips 3", "op-ns 2", "width 3")),
     "model sha256 --ways 4",

@@ -42,6 +42,24 @@ def test_beyond_what_was_measured_the_last_step_goes_on(short: Verdict) -> None:
     assert found.alternatives[0].cores == 5  # itself, on more of them
 
 
+def test_cores_that_carry_both_directions_have_a_curve_of_both(make_load, measurement) -> None:
+    ends = [measurement("hmac-sha256", ns * 1230.4, operation=each) for each, ns in (("tag", 1), ("verify", 2))]
+    (verdict,) = judge(make_load("hmac-sha256"), ends, duplex=True)
+    assert verdict.cores == 3
+    tag, verify = on(2, 0.6 * 1230.4), on(2, 1.2 * 1230.4)
+    found = scaled(verdict, [tag, verify], physical=2)
+    assert [(each.threads, each.ns.median) for each in found.scaling] == [(2, pytest.approx(1.8 * 1230.4))]
+    assert found.cores == 4  # 2 threads bring 1 / 1.8 of what is needed
+    assert scaled(verdict, [tag], physical=2) == verdict, "one end alone is no cost of both"
+
+
+def test_what_has_no_key_costs_both_ends_the_same(make_load, measurement) -> None:
+    (verdict,) = judge(make_load("sha256"), [measurement("sha256", 1230.4, operation="hash")], duplex=True)
+    found = scaled(verdict, [on(2, 615.2)], physical=2)
+    assert found.scaling[0].ns.median == pytest.approx(1230.4)
+    assert found.cores == 2
+
+
 def test_without_a_curve_nothing_changes(short: Verdict) -> None:
     failed = replace(on(2, 1.0), status="wrong")
     assert scaled(short, [], physical=1) == short == scaled(short, [failed], physical=1)
