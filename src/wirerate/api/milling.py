@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from wirerate.api.cautions import finished
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
-from wirerate.lab.ssh.mill import gains, machine
+from wirerate.lab.ssh.mill import claims, gains, machine
 from wirerate.progress import Progress
-from wirerate.records import Run
+from wirerate.records import Environment, Run
 
 SECONDS = 20.0
+_LEAVES_OUT = ("OPENSSL_ia32cap", "OPENSSL_armcap")  # set, OpenSSL does not use all that the CPU has
 _FIXES = {"shared-cpu": "stop other programs"}  # there is no --affinity
 
 
@@ -43,4 +45,9 @@ def mill(
         progress=progress,
         budget_s=time or SECONDS,
     )
+    run.findings = claims.answer(run.measurements, run.comparisons, _instructions(run.environment))
     return finished(run, EXIT_INTERRUPTED if run.partial else EXIT_OK, _FIXES)
+
+
+def _instructions(here: Environment | None) -> Sequence[str] | None:
+    return here.flags if here and not any(name in os.environ for name in _LEAVES_OUT) else None

@@ -112,6 +112,16 @@ class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
     config: str = ""  # lines for ~/.ssh/config
 
 
+class MillAnswer(Detail, frozen=True, kw_only=True, tag="mill-answer"):
+    """Whether HMAC-SHA1 gains more than HMAC-MD5 by kept state, as 2007 expected, and what decides it."""
+
+    sizes: Count  # at which both were measured
+    larger: Count  # of them, at which it does
+    md5_ns: Nanoseconds | None  # a call of the compression function
+    sha1_ns: Nanoseconds | None
+    sha_instructions: bool | None  # that the CPU has; None where OpenSSL was told to leave some out
+
+
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Of a budget; None where there is none."""
 
@@ -154,7 +164,7 @@ class BoardList(Detail, frozen=True, kw_only=True, tag="boards"):
     boards: tuple[Board, ...]
 
 
-Findings = SshAdvice | BudgetAnswer | BoardList
+Findings = SshAdvice | MillAnswer | BudgetAnswer | BoardList
 
 
 class Run(msgspec.Struct, kw_only=True):

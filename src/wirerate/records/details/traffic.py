@@ -43,6 +43,7 @@ class MilledPacket(Detail, frozen=True, kw_only=True, tag="milled-packet"):
     packet_bytes: Bytes
     mac_share: Share  # of the packet's time
     compressions: Count | None = None  # of the hash, where the MAC is an HMAC
+    compression_ns: Nanoseconds | None = None  # of one such call, between the shortest and the longest packet
     predicted_ns: Nanoseconds | None = None
 
 

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from wirerate.lab.ssh.mill.claims import Finding, findings, larger_for_sha1
-from wirerate.records import Comparison, Interval, Measurement, Run
+from collections.abc import Sequence
+
+from wirerate.lab.ssh.mill.claims import BothWays, Finding, findings, relative_to
+from wirerate.records import Comparison, Interval, Measurement, MillAnswer, Run
 from wirerate.records.details import MilledPacket, MillGain
 from wirerate.report import naming, numbers
 from wirerate.report.page import html
@@ -40,7 +42,7 @@ def text(run: Run, on: Paper) -> str:
     found = _claims(run)
     lines = wrap(_PUBLISHED, on.width) if found else []
     for each in found:
-        first, *rest = wrap(each, on.width - 2)
+        first, *rest = wrap(each, on.width - 4)
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
     return "\n".join([*lines, "", to_text(table(run), width=on.width, color=on.color)])
 
@@ -74,12 +76,38 @@ def _claimed(run: Run) -> str:
 
 def _claims(run: Run) -> list[str]:
     """2007's figures, one sentence each."""
-    found = findings(run.comparisons)
-    sentences = [_claim(each) for each in found]
-    larger = larger_for_sha1(found)
-    if larger:
-        sentences.append(f"hmac-sha1 gains more than hmac-md5 at {larger[0]} of {larger[1]} sizes")
+    sentences = [_claim(each) for each in findings(run.comparisons)]
+    if asked := relative_to(run.comparisons):
+        sentences.append(_relative_to(asked))
+    if isinstance(run.findings, MillAnswer):
+        sentences.append(_larger_for_sha1(run.findings))
     return sentences
+
+
+def _larger_for_sha1(found: MillAnswer) -> str:
+    """And why, where a call of SHA-1 is the cheaper one: in 2007 it was the dearer, and gained the more."""
+    told = f"hmac-sha1 gains more than hmac-md5 at {found.larger} of {numbers.count(found.sizes, 'size')}"
+    if found.md5_ns is None or found.sha1_ns is None:
+        return told
+    told += f": a compression of SHA-1 takes {found.sha1_ns:.3g} ns here, one of MD5 {found.md5_ns:.3g} ns"
+    if found.sha1_ns >= found.md5_ns:
+        return told
+    if found.sha_instructions:
+        told += ", because this CPU has instructions for SHA-1 and none for MD5"
+    return f"{told}; what kept state saves is two of them, and in 2007 SHA-1's were the dearer"
+
+
+def _relative_to(asked: Sequence[BothWays]) -> str:
+    """A question of the thread, answered at either end of the sizes."""
+    (small, _), (large, _) = asked[0].kept.gains[0], asked[0].kept.last
+    answers = [
+        f"{_code(both.kept.subject)} is faster than the first by {_percent(both.released.gains[0][1].median)} and than "
+        f"the second by {_percent(both.kept.gains[0][1].median)} at {numbers.size(small)}, by "
+        f"{_percent(both.released.last[1].median)} and {_percent(both.kept.last[1].median)} at {numbers.size(large)}"
+        for both in asked
+    ]
+    question = "over 4.6p1, which keyed HMAC-MD5 for every packet, or over a build that keeps its state?"
+    return f"UMAC-64's 20 %, the thread asked: {question} Here {'; '.join(answers)}"
 
 
 def _claim(finding: Finding) -> str:
@@ -101,11 +129,15 @@ def _claim(finding: Finding) -> str:
 
 
 def _compared(finding: Finding) -> str:
-    name, _, code = finding.subject.partition("@")
     if finding.subject == finding.reference:
-        return f"keeping {name}'s state instead of {'rekeying' if finding.against_keyed == 'rekey' else 'allocating'}"
-    code = "libwirerate" if code == "wirerate" else code
-    return f"{name} ({code}) over {naming.algorithm(finding.reference)}"
+        instead = "rekeying" if finding.against_keyed == "rekey" else "allocating"
+        return f"keeping {naming.algorithm(finding.subject)}'s state instead of {instead}"
+    return f"{_code(finding.subject)} over {naming.algorithm(finding.reference)}"
+
+
+def _code(subject: str) -> str:
+    name, _, code = subject.partition("@")
+    return f"{name} ({'libwirerate' if code == 'wirerate' else code})"
 
 
 def _row(run: Run, own: list[Measurement], size: int) -> tuple[Cell, ...]:

@@ -13,11 +13,12 @@ from wirerate import api
 from wirerate.cli.ssh import command
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.ssh.mill import gains, machine
-from wirerate.lab.ssh.mill.claims import crossing, findings
+from wirerate.lab.ssh.mill.claims import answer, crossing, findings, relative_to
 from wirerate.lab.ssh.mill.machine import parse_mac
-from wirerate.records import Comparison, Conditions, Interval, Measurement
+from wirerate.records import Comparison, Conditions, Interval, Measurement, MillAnswer, Run
 from wirerate.records.details import MilledPacket, MillGain
 from wirerate.report import kinds, numbers
+from wirerate.report.kinds.mill import _claims as claims_of
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.rounds.round import Round
@@ -83,6 +84,7 @@ def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
         ("umac-64@wirerate", "umac-64@wirerate", "rekey"),
         ("umac-64@wirerate", "umac-64@wirerate", "fresh"),
         ("umac-64@wirerate", "hmac-md5@wirerate", "reuse"),
+        ("umac-64@wirerate", "hmac-md5@wirerate", "rekey"),
     }
     assert {c.conditions.bytes for c in comparisons} == set(PAYLOADS)
     assert {(c.conditions.keyed, gain(c).cipher, gain(c).order) for c in comparisons} == {
@@ -151,6 +153,70 @@ def test_findings_read_the_sizes_off() -> None:
     assert keeping.last[0] == 32768
     assert umac.crossings == (None,)
     assert all(one < other for (one, _), (other, _) in pairwise(keeping.gains))
+
+
+MD5, SHA1 = "hmac-md5@openssl", "hmac-sha1@openssl"
+
+
+def test_umac_is_held_against_both_builds_that_the_thread_asks_about() -> None:
+    """4.6p1 keyed HMAC-MD5 for every packet; the other build keeps its state."""
+    comparisons = [claim("umac-64@nettle", MD5, "reuse", size, kept) for size, kept in ((1, 3.0), (32768, 1.6))]
+    assert relative_to(comparisons) == [], "one of the two is no answer"
+    comparisons += [claim("umac-64@nettle", MD5, "rekey", size, gain) for size, gain in ((1, 5.0), (32768, 1.7))]
+    (both,) = relative_to(comparisons)
+    assert [gain.median for _, gain in both.released.gains] == pytest.approx([4.0, 0.7])
+    assert [gain.median for _, gain in both.kept.gains] == pytest.approx([2.0, 0.6])
+    run = Run(command="ssh mill", kind="mill", environment=None, comparisons=comparisons)
+    (told,) = [each for each in claims_of(run) if "the thread asked" in each]
+    assert "umac-64 (nettle) is faster than the first by 400 % and than the second by 200 % at 1 B" in told
+    assert "by 70 % and 60 % at 32 KiB" in told
+
+
+def milled(subject: str, call_ns: float) -> Measurement:
+    details = MilledPacket(cipher="arcfour", order="", packet_bytes=1, mac_share=0.5, compression_ns=call_ns)
+    return Measurement(subject=subject, bytes=64, details=details)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "sha1_ns", "told", "not_told"),
+    [(("sha_ni",), 35.0, "because this CPU has instructions for SHA-1", ""),
+     (("asimd", "sha1"), 35.0, "because this CPU has instructions for SHA-1", ""),
+     (("avx2",), 35.0, "35 ns here, one of MD5 90 ns; what kept state saves", "because"),
+     (None, 35.0, "35 ns here, one of MD5 90 ns; what kept state saves", "because"),
+     (("sha_ni",), 140.0, "140 ns here, one of MD5 90 ns", "because")],
+)  # fmt: skip
+def test_why_sha1_gains_less(
+    instructions: tuple[str, ...] | None, sha1_ns: float, told: str, not_told: str
+) -> None:  # fmt: skip
+    comparisons = [claim(MD5, MD5, "rekey", size, 1.5) for size in (64, 1024)]
+    comparisons += [claim(SHA1, SHA1, "rekey", size, ratio) for size, ratio in ((64, 1.6), (1024, 1.4))]
+    found = answer([milled(MD5, 90.0), milled(SHA1, sha1_ns)], comparisons, instructions)
+    assert found is not None
+    assert (found.larger, found.sizes, found.md5_ns, found.sha1_ns) == (1, 2, 90.0, sha1_ns)
+    assert found.sha_instructions is (None if instructions is None else "avx2" not in instructions)
+    run = Run(command="ssh mill", kind="mill", environment=None, comparisons=comparisons, findings=found)
+    sentence = claims_of(run)[-1]
+    assert sentence.startswith("hmac-sha1 gains more than hmac-md5 at 1 of 2 sizes: a compression of SHA-1 takes ")
+    assert told in sentence
+    assert not not_told or not_told not in sentence
+
+
+def test_without_both_macs_nothing_is_said_of_sha1() -> None:
+    assert answer([], [claim(MD5, MD5, "rekey", 64, 1.5)], ()) is None
+
+
+def test_an_openssl_that_leaves_instructions_out_names_no_cause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENSSL_ia32cap", ":~0x20000000")
+    run = api.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
+    assert isinstance(run.findings, MillAnswer)
+    assert run.findings.sha_instructions is None
+    monkeypatch.delenv("OPENSSL_ia32cap")
+    run = api.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
+    assert isinstance(run.findings, MillAnswer)
+    assert run.environment is not None
+    assert run.findings.sha_instructions is any(each in run.environment.flags for each in ("sha_ni", "sha1"))
+    assert run.findings.md5_ns is not None
+    assert run.findings.md5_ns > 0
 
 
 @pytest.mark.parametrize(

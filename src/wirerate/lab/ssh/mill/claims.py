@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from wirerate.records import Comparison, Interval
-from wirerate.records.details import MillGain
+from wirerate.records import Comparison, Interval, Measurement, MillAnswer
+from wirerate.records.details import MilledPacket, MillGain
 
 _MD5, _SHA1 = "hmac-md5@openssl", "hmac-sha1@openssl"
 _KEEPING = (0.16, 0.12)
@@ -27,6 +27,11 @@ _CLAIMS = (
     ("umac-64@wirerate", _SHA1, "reuse", (0.28,)),
     ("umac-64@nettle", _SHA1, "reuse", (0.28,)),
 )
+# "Is the 20% improvement you quote for UMAC-64 relative to 4.6p1 or to a build that has Markus' improvement?" The first
+# keyed HMAC-MD5 for every packet, the second keeps its state.
+_ASKED = ("umac-64@wirerate", "umac-64@nettle")
+_ASKED_GAIN = 0.20
+_OWN_INSTRUCTIONS = ("sha_ni", "sha1")  # as x86 and Arm name them
 
 
 @dataclass(frozen=True)
@@ -47,22 +52,60 @@ class Finding:
 
 def findings(comparisons: Sequence[Comparison]) -> list[Finding]:
     """The claims of 2007 that the comparisons can speak to."""
+    found = (_finding(comparisons, *claim) for claim in _CLAIMS)
+    return [each for each in found if each]
+
+
+def _finding(
+    comparisons: Sequence[Comparison], subject: str, reference: str, against: str, published: tuple[float, ...]
+) -> Finding | None:
+    gains = _gains(comparisons, subject, reference, against)
+    if not gains:
+        return None
+    crossings = tuple(crossing([(size, gain.median) for size, gain in gains], level) for level in published)
+    return Finding(subject, reference, against, gains, published, crossings)
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """UMAC-64 over HMAC-MD5, as released and with its state kept: the thread's own question."""
+
+    released: Finding
+    kept: Finding
+
+
+def relative_to(comparisons: Sequence[Comparison]) -> list[BothWays]:
+    """For each code of UMAC-64 that was held against both."""
     found = []
-    for subject, reference, against, published in _CLAIMS:
-        gains = _gains(comparisons, subject, reference, against)
-        if gains:
-            crossings = tuple(crossing([(size, gain.median) for size, gain in gains], level) for level in published)
-            found.append(Finding(subject, reference, against, gains, published, crossings))
+    for subject in _ASKED:
+        released, kept = (_finding(comparisons, subject, _MD5, mode, (_ASKED_GAIN,)) for mode in ("rekey", "reuse"))
+        if released and kept:
+            found.append(BothWays(released, kept))
     return found
 
 
-def larger_for_sha1(found: Sequence[Finding]) -> tuple[int, int] | None:
-    """At how many of the sizes measured HMAC-SHA1 gains more than HMAC-MD5, which 2007 expected; and of how many."""
-    gains = {each.subject: each.gains for each in found if each.against_keyed == "rekey"}
-    if not {_MD5, _SHA1} <= gains.keys():
+def answer(
+    measurements: Sequence[Measurement], comparisons: Sequence[Comparison], instructions: Container[str] | None
+) -> MillAnswer | None:
+    """Whether SHA-1 gains more; None where the two were not both measured. `instructions` are the CPU's as the system
+    names them; None where OpenSSL does not use all of them."""
+    md5, sha1 = (_finding(comparisons, name, name, "rekey", ()) for name in (_MD5, _SHA1))
+    if md5 is None or sha1 is None:
         return None
-    pairs = list(zip(gains[_MD5], gains[_SHA1], strict=True))
-    return sum(other.median > one.median for (_, one), (_, other) in pairs), len(pairs)
+    pairs = list(zip(md5.gains, sha1.gains, strict=True))
+    has = None if instructions is None else any(each in instructions for each in _OWN_INSTRUCTIONS)
+    return MillAnswer(
+        sizes=len(pairs),
+        larger=sum(other.median > one.median for (_, one), (_, other) in pairs),
+        md5_ns=_call_ns(measurements, _MD5),
+        sha1_ns=_call_ns(measurements, _SHA1),
+        sha_instructions=has,
+    )
+
+
+def _call_ns(measurements: Sequence[Measurement], subject: str) -> float | None:
+    details = next((m.details for m in measurements if m.subject == subject), None)
+    return details.compression_ns if isinstance(details, MilledPacket) else None
 
 
 def crossing(points: Sequence[tuple[int, float]], level: float) -> float | None:

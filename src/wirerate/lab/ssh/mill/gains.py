@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 from wirerate.errors import MissingError
 from wirerate.lab.ssh.mill.machine import KEYED, Mac, Mill, seal
-from wirerate.lab.ssh.mill.prediction import DIGEST_BYTES, compressions, fit
+from wirerate.lab.ssh.mill.prediction import DIGEST_BYTES, Model, compressions, fit
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Measurement
 from wirerate.records.details import MilledPacket, MillGain
@@ -30,6 +30,7 @@ PRECISION = 0.01  # half an interval, relative: then more rounds of the group wo
 _ROUND_NS = 400_000
 _BLOCK_NS = 100_000_000  # ten of the ticks that stolen time is told in
 _FIRST_LOOK = 16
+_UMAC = ("umac-64",)
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,8 @@ def measure(
 ) -> tuple[list[Measurement], list[Comparison], bool]:
     """Measurements and comparisons, and whether Ctrl-C cut them short.
 
-    Comparisons are of two kinds: kept state against the same MAC rekeyed and allocated anew, and every MAC with kept
-    state against the first two.
+    Comparisons are of three kinds: kept state against the same MAC rekeyed and allocated anew, every MAC with kept
+    state against the first two, and UMAC-64 against those of them that are HMACs, rekeyed.
     """
     keyed = [KeyedMac(None, "", Mill(cipher, None, "reuse", etm))]
     keyed += [KeyedMac(mac, mode, Mill(cipher, mac, mode, etm)) for mac in macs for mode in KEYED]
@@ -123,13 +124,19 @@ def _blanks(size: Payload) -> list[Measurement]:
 
 
 def _pairs(macs: Sequence[KeyedMac]) -> list[tuple[int, int]]:
-    """(reference, subject): a MAC's other modes beside its kept state, and kept states beside those of the first two.
+    """(reference, subject): a MAC's other modes beside its kept state, kept states beside those of the first two, and
+    UMAC-64 beside HMACs of them that are keyed for every packet, as 2007's release had them.
 
     Not all pairs: each one more makes every interval wider.
     """
     kept = [i for i, each in enumerate(macs) if each.keyed == "reuse"]
     others = [(j, i) for at, j in enumerate(kept[:2]) for i in kept[at + 1 :]]
-    return [(j, i) for i in kept for j in range(i + 1, i + len(KEYED))] + others
+    released = [(j + KEYED.index("rekey"), i) for j, i in others if _of(macs[j], DIGEST_BYTES) and _of(macs[i], _UMAC)]
+    return [(j, i) for i in kept for j in range(i + 1, i + len(KEYED))] + others + released
+
+
+def _of(each: KeyedMac, algorithms: Container[str]) -> bool:
+    return each.mac is not None and each.mac.algorithm in algorithms
 
 
 @dataclass(frozen=True)
@@ -141,6 +148,7 @@ class _Milled:
     packet: int  # bytes
     bare_ns: float  # of the packet without a MAC
     predicted_ns: float | None = None
+    compression_ns: float | None = None
 
     @property
     def ns(self) -> float:
@@ -154,6 +162,7 @@ class _Milled:
             packet_bytes=self.packet,
             mac_share=1 - self.bare_ns / self.ns,
             compressions=self._compressions(),
+            compression_ns=self.compression_ns,
             predicted_ns=self.predicted_ns,
         )
         residual = self.ns / self.predicted_ns - 1 if self.predicted_ns else None
@@ -177,19 +186,24 @@ def _predicted(milled: Sequence[_Milled]) -> Iterator[_Milled]:
         mac: _prediction(mac, [each for each in milled if each.mac == mac]) for mac in {m.mac for m in milled}
     }
     for each in milled:
-        yield dataclasses.replace(each, predicted_ns=predictions[each.mac](each))
+        predicted, model = predictions[each.mac]
+        yield dataclasses.replace(
+            each, predicted_ns=predicted(each), compression_ns=model.per_call if model else None
+        )  # fmt: skip
 
 
-def _prediction(mac: Mac | None, own: Sequence[_Milled]) -> Callable[[_Milled], float | None]:
+def _prediction(
+    mac: Mac | None, own: Sequence[_Milled]
+) -> tuple[Callable[[_Milled], float | None], Model | None]:  # fmt: skip
     """HMAC by counting compression calls. UMAC's set-up does not depend on the packet: what it costs at the smallest
     one is added to the kept state's time at the others.
     """
     if mac is None:
-        return lambda _: None
+        return (lambda _: None), None
     kept = {each.packet: each.ns - each.bare_ns for each in own if each.row.keyed == "reuse"}
     model = fit(mac.algorithm, kept)
     if model:
-        return lambda each: each.bare_ns + model.cost(each.packet, each.row.keyed)
+        return (lambda each: each.bare_ns + model.cost(each.packet, each.row.keyed)), model
     smallest = min(kept)
     first = {each.row.keyed: each.ns for each in own if each.packet == smallest}
 
@@ -198,4 +212,4 @@ def _prediction(mac: Mac | None, own: Sequence[_Milled]) -> Callable[[_Milled], 
             return None
         return each.bare_ns + kept[each.packet] + first[each.row.keyed] - first["reuse"]
 
-    return with_set_up
+    return with_set_up, None
