@@ -23,9 +23,6 @@ if TYPE_CHECKING:  # help asks for nothing of a run
     from wirerate.records import Run
 
 
-_ERRORS = ("absent", "wrong", "output")  # what was asked for is not there, which the exit status says too
-
-
 @dataclass(frozen=True)
 class Outputs:
     """Where an answer goes beside the terminal."""
@@ -89,9 +86,11 @@ def _unhurried() -> Iterator[Callable[[], bool]]:
 
 def warn(run: Run) -> None:
     """What the reader should know about the figures, on stderr so that the answer can be piped."""
+    from wirerate.records import ERRORS
+
     for problem in run.problems:
         fix = f"; {problem.fix}" if problem.fix else ""
-        kind = "error" if problem.code in _ERRORS else "warning"
+        kind = "error" if problem.code in ERRORS else "warning"
         click.echo(f"{kind}: {problem.message}{fix}", err=True)
     if run.exit == EXIT_INTERRUPTED:
         click.echo("interrupted: the finished rounds are kept, the run is partial", err=True)

@@ -7,6 +7,7 @@ from wirerate.records.file import check_writable, from_json, json_schema, read, 
 from wirerate.records.measurement import Comparison, Conditions, Measurement
 from wirerate.records.quantities import Interval
 from wirerate.records.run import (
+    ERRORS,
     KINDS,
     SCHEMA,
     Board,
@@ -41,6 +42,7 @@ from wirerate.records.verdict import (
 )
 
 __all__ = [
+    "ERRORS",
     "KINDS",
     "SCHEMA",
     "Alternative",

@@ -69,6 +69,10 @@ class Environment(msgspec.Struct, kw_only=True):
     peers: tuple[Peer, ...]
 
 
+# Of problems by which something asked for is not there, as the exit status says too; the others are to be known only.
+ERRORS = ("absent", "wrong", "output", "missing", "usage", "internal", "interrupted")
+
+
 class Problem(msgspec.Struct, kw_only=True):
     """What a reader should know, and what to type."""
 

@@ -42,7 +42,7 @@ def test_the_slowest_host_and_what_it_lacks() -> None:
     assert {m.host for m in run.measurements} == {"slow", "quick"}
     text = kinds.text(run)
     assert text.index("quick") < text.index("slow")
-    assert "slowest: slow (CPU of slow): ×3.00" in text
+    assert "slowest: slow (CPU of slow): ×3.00 the time of quick for umac-64@wirerate/avx2" in " ".join(text.split())
     assert "it lacks avx512f aes (hidden)" in " ".join(text.split())
 
 
@@ -50,8 +50,7 @@ def test_the_page_of_a_fleet_names_its_hosts() -> None:
     run = merge([answer("slow", 300.0, ("avx2",)), answer("quick", 100.0, ("avx2", "avx512f"))])
     page = document(run)
     assert "<h1>Slowest: slow (CPU of slow): ×3.00" in page
-    assert "slow: 1,500 B · warm" in page
-    assert "quick: 1,500 B · warm" in page
+    assert "Gbit/s: 1,500 B · warm · per packet · 1 thread" in page
     assert '<h2 id="environment-title">2 hosts</h2>' in page
 
 

@@ -183,7 +183,15 @@ def published_is_shown(run: Run, text: str) -> None:
     assert len(judged) == sum(row[1].text != "observation" for row in rows)
 
 
-OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "doctor": doctor_is_shown,
+def fleet_is_shown(run: Run, text: str) -> None:
+    """Hosts across, a row for what all of them were asked."""
+    for m in run.measurements:
+        assert on_one_line(text, naming.algorithm(m.subject)), m.subject
+    for host in run.hosts:
+        assert on_one_line(text, host.host, host.cpu)
+
+
+OTHERWISE = {"check": check_is_shown, "speed": speed_is_shown, "fleet": fleet_is_shown, "doctor": doctor_is_shown,
              "published": published_is_shown}  # fmt: skip
 
 

@@ -7,16 +7,16 @@ page the answer to the question that divides the subjects most comes first; colo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 from wirerate.records import Run, Verdict
 from wirerate.report import choosing, headrooms, naming, numbers, questions, replacing, speeds, verdicts
+from wirerate.report.labelled import LABEL, barred, labelled
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
-from wirerate.report.table import Table, Tone, to_text, wrap
+from wirerate.report.table import Table, to_text, wrap
 
-_LABEL = 12  # columns of the words on the left
 _STANZAS = 4  # more subjects than this and one matrix reads better
 
 
@@ -29,7 +29,7 @@ def text(run: Run, on: Paper) -> str:
     if run.partial:
         lines += ["", on.ink("Partial: stopped before the end; the finished rounds are counted.", "warn")]
     lines += _notes(run, on)
-    lines += ["", *_labelled("host", naming.hardware(run), on, "dim")]
+    lines += ["", *labelled("host", naming.hardware(run), on, "dim")]
     return "\n".join(lines) + "\n"
 
 
@@ -38,7 +38,7 @@ def _stanzas(run: Run, on: Paper) -> list[str]:
     for _, asked in groupby(run.verdicts, key=questions.question):
         rows = list(asked)
         lines += [*([""] if lines else []), on.ink(_question(rows[0]), "strong")]
-        lines += _labelled("needs", questions.needs(rows[0]) + questions.mean(rows[0]), on)
+        lines += labelled("needs", questions.needs(rows[0]) + questions.mean(rows[0]), on)
         for subject, judged in groupby(rows, key=lambda v: v.subject):
             lines += ["", *_stanza(run, subject, list(judged), on)]
     return lines
@@ -53,7 +53,7 @@ def _stanza(run: Run, subject: str, judged: Sequence[Verdict], on: Paper) -> lis
     for verdict in judged:
         lines += _measured(run, verdict, on)
     first = judged[0]
-    lines += _labelled("security", first.security.standing, on)
+    lines += labelled("security", first.security.standing, on)
     return [*lines, *_alternatives(judged, on)]
 
 
@@ -68,9 +68,9 @@ def _alternatives(judged: Sequence[Verdict], on: Paper) -> list[str]:
                 continue
             label = verdict.role if named and verdict is not judged[0] else "" if named else "instead"
             named.add(text)
-            lines += _labelled(label, text, on)
+            lines += labelled(label, text, on)
             for line in choosing.lines(alternative) if alternative.subject != verdict.subject else ():
-                lines += wrap(line, on.width, " " * (_LABEL + 4))
+                lines += wrap(line, on.width, " " * (LABEL + 4))
     return lines
 
 
@@ -81,32 +81,24 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
     if measured:
         sure = verdicts.certainty(run, verdict)
         figures = f"{numbers.significant(measured.median)} ns ({numbers.bounds(measured)}; {sure})"
-        lines += _labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
+        lines += labelled("measured", f"{figures}, {verdicts.manner(verdict)}", on)
     if ends := verdicts.directions(verdict):
-        lines += _labelled("directions", ends, on)
+        lines += labelled("directions", ends, on)
     if headroom:
         warmer = verdicts.warmer(verdict)
         figures = f"{numbers.times(headroom.median)} ({numbers.bounds(headroom)})"
-        lines += _labelled("headroom", f"{figures}; {warmer}" if warmer else figures, on)
+        lines += labelled("headroom", f"{figures}; {warmer}" if warmer else figures, on)
     if verdict.scaling:
-        lines += _labelled("on more", verdicts.scaling(verdict), on)
+        lines += labelled("on more", verdicts.scaling(verdict), on)
     words = "; ".join(part for part in (f"{shown.glyph} {shown.words}", verdicts.cores(verdict)) if part)
-    said = _labelled("verdict", words, on)
-    return [*lines, *(line[: _LABEL + 2] + on.ink(line[_LABEL + 2 :], shown.tone) for line in said)]
+    said = labelled("verdict", words, on)
+    return [*lines, *(line[: LABEL + 2] + on.ink(line[LABEL + 2 :], shown.tone) for line in said)]
 
 
 def _notes(run: Run, on: Paper) -> list[str]:
     """What is said about the verdicts, each sentence once."""
     told = (sentence for verdict in run.verdicts for sentence in verdicts.told(run, verdict))
-    return ["", *_labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)]
-
-
-def _labelled(label: str, text: str, on: Paper, tone: Tone = "") -> list[str]:
-    """'  label       text', wrapped under itself."""
-    indent = " " * (_LABEL + 2)
-    lines = wrap(text, on.width, indent) or [indent]
-    lines[0] = "  " + label.ljust(_LABEL) + lines[0][len(indent) :]
-    return [on.ink(line, tone) for line in lines]
+    return ["", *labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)]
 
 
 def _matrix(run: Run, on: Paper) -> list[str]:
@@ -119,19 +111,8 @@ def _matrix(run: Run, on: Paper) -> list[str]:
         head = [on.ink(f"Does it keep up {questions.all_carried(run.verdicts)}?", "strong")]
         table, signs = headrooms.matrix(run), [on.ink(f"  {headrooms.SIGNS}", "dim")]
     lines = to_text(table, width=on.width, color=on.color).splitlines()
-    legend = [*signs, *_labelled("×", "headroom: time available / time needed", on, "dim")]
-    return [*head, "", *lines, "", *legend, *_warnings(run.verdicts, on), *_instead(run.verdicts, on)]
-
-
-def _warnings(asked: Iterable[Verdict], on: Paper) -> list[str]:
-    """Every subject that is not to be used, once, with its standing."""
-    forbidden = {naming.algorithm(v.subject): v for v in asked if not v.permitted}
-    lines: list[str] = []
-    for name, verdict in forbidden.items():
-        fits = len(name) + 2 < _LABEL
-        text = verdict.security.standing if fits else f"{name}: {verdict.security.standing}"
-        lines += ["", *_labelled(f"⊘ {name}" if fits else "⊘", text, on)]
-    return lines
+    legend = [*signs, *labelled("×", "headroom: time available / time needed", on, "dim")]
+    return [*head, "", *lines, "", *legend, *barred(run.verdicts, on), *_instead(run.verdicts, on)]
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
@@ -140,9 +121,9 @@ def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:
     lines = []
     for number, (question, others) in enumerate(found.items()):
         text = "; ".join(f"for {', '.join(each.names)}: {other}" for other, each in others.items())
-        lines += _labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
+        lines += labelled("" if number else "instead", f"{question}: {text}" if several else text, on)
     chosen = dict.fromkeys(line for others in found.values() for each in others.values() for line in each.lines)
-    lines += [line for each in chosen for line in wrap(each, on.width, " " * (_LABEL + 4))]
+    lines += [line for each in chosen for line in wrap(each, on.width, " " * (LABEL + 4))]
     return ["", *lines] if lines else []
 
 
