@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         mcu_published,
         mill,
         model,
+        path,
         speed,
         ssh,
     )
@@ -56,7 +57,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "api": (
         "ah_speed", "check", "compare", "compare_runs", "doctor", "hw", "mcu", "mcu_boards", "mcu_budget",
-        "mcu_function", "mcu_grid", "mcu_handshake", "mcu_library", "mcu_published", "mill", "model", "speed", "ssh",
+        "mcu_function", "mcu_grid", "mcu_handshake", "mcu_library", "mcu_published", "mill", "model", "path", "speed",
+        "ssh",
     ),
     "authenticators.ah": ("Mac", "SecurityAssociation"),
     "authenticators.checksum": ("internet_checksum",),
@@ -122,6 +124,7 @@ __all__ = [
     "md5_ways",
     "mill",
     "model",
+    "path",
     "speed",
     "ssh",
     "use_kernel",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wirerate.api.ah import ah_speed
+    from wirerate.api.beside import kernel_path, with_path_shares
     from wirerate.api.checking import check
     from wirerate.api.comparing import compare, compare_runs
     from wirerate.api.diagnosis import doctor
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from wirerate.api.hardware import emit, hw
     from wirerate.api.milling import mill
     from wirerate.api.modelling import draw, model
+    from wirerate.api.paths import path
     from wirerate.api.reporting import complete
     from wirerate.api.speeds import speed
     from wirerate.api.transfers import ssh
@@ -36,6 +38,7 @@ _HOME = {
     "draw": "modelling",
     "emit": "hardware",
     "hw": "hardware",
+    "kernel_path": "beside",
     "mcu": "firmware.operations",
     "mcu_boards": "firmware.boards",
     "mcu_budget": "firmware.budget",
@@ -46,8 +49,10 @@ _HOME = {
     "mcu_published": "firmware.published",
     "mill": "milling",
     "model": "modelling",
+    "path": "paths",
     "speed": "speeds",
     "ssh": "transfers",
+    "with_path_shares": "beside",
 }
 
 __all__ = [
@@ -60,6 +65,7 @@ __all__ = [
     "draw",
     "emit",
     "hw",
+    "kernel_path",
     "mcu",
     "mcu_boards",
     "mcu_budget",
@@ -70,8 +76,10 @@ __all__ = [
     "mcu_published",
     "mill",
     "model",
+    "path",
     "speed",
     "ssh",
+    "with_path_shares",
 ]
 
 

@@ -12,7 +12,7 @@ from wirerate.catalogue.layout import Layout, Permission, Protocol, Variant
 
 _KEPT = "the key lives as long as the security association"
 _PLAINLY = "Tunnel mode without extended sequence numbers, unless a variant is named."
-_WEAKEST_LAST = ("MUST", "SHOULD", "MUST-", "MAY", "NOT LISTED")
+_WEAKEST_LAST = ("MUST", "SHOULD", "MUST-", "MAY", "NOT LISTED", "MUST NOT")
 
 
 class _Cipher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +34,7 @@ class _Mac(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str
     source: str
     config: str
+    ciphers: tuple[str, ...] = ()  # that it is paired with; empty: all
 
 
 class _Esp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +51,8 @@ def esp_protocols() -> Iterator[Protocol]:
     """Tunnel mode, without extended sequence numbers; the variants say the rest."""
     for name, cipher in _READ.ciphers.items():
         for mac_name, mac in _READ.macs.items():
+            if mac.ciphers and name not in mac.ciphers:
+                continue
             yield Protocol(
                 name=f"esp-{name}-{mac_name}",
                 title=f"IPsec ESP with {cipher.title} and {mac.title}",
@@ -88,7 +91,7 @@ def _permission(cipher: _Cipher, mac: _Mac, level: str, bits: str) -> Permission
         source=f"{cipher.level_source}; {mac.source}",
         date=cipher.date,
         iv=cipher.iv,
-        config="swanctl.conf: esp_proposals = " + cipher.config.format(bits=bits, mac=mac.config),
+        config="swanctl.conf: esp_proposals = " + cipher.config.format(bits=bits, mac=mac.config) if mac.config else "",
     )
 
 

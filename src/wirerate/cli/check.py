@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from wirerate.cli import options, rules
+from wirerate.cli import options, rules, store
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
+from wirerate.errors import Error
 
 if TYPE_CHECKING:
     from wirerate.records import Run, Verdict
@@ -71,10 +74,20 @@ def command(outputs: Outputs, **asked: Any) -> int:
 
     with live("checking") as progress:
         run = api.check(**options.named(asked), progress=progress)
+    api.with_path_shares(run, _kept_paths())
     status = finish(run, outputs)
     if not outputs.json:
         _suggest(after_check(run))
     return status
+
+
+def _kept_paths() -> Iterator[Run]:
+    """The newest runs of `path` first; a file that cannot be read is none, for nobody asked for it."""
+    from wirerate.records import read
+
+    for file in store.newest_first("path"):
+        with suppress(Error):
+            yield read(file)
 
 
 def _suggest(commands: list[Step]) -> None:
@@ -86,12 +99,29 @@ def _suggest(commands: list[Step]) -> None:
 
 
 def after_check(run: Run) -> list[Step]:
-    """The three commands that a reader would most likely type next, filled in for this host; none without verdicts."""
+    """The commands that a reader would most likely type next, filled in for this host; none without verdicts."""
     if not run.verdicts:
         return []
+    path = _whole_path(run)
     unsure = any(v.verdict == "CANNOT TELL" for v in run.verdicts)
     second = ("wirerate doctor", "what on this host makes it hard to tell") if unsure else _keyed_state(run)
-    return [_worst_case(run), second, ("wirerate report", "this run as one page with charts: report.html")]
+    page = ("wirerate report", "this run as one page with charts: report.html")
+    return [_worst_case(run), second, *([path] if path else []), page]
+
+
+def _whole_path(run: Run) -> Step | None:
+    """Of the first verdict whose protocol has a path in Linux's kernel."""
+    from wirerate import api
+
+    found = ((v, name) for v in run.verdicts if (name := api.kernel_path(v)))
+    verdict, name = next(found, (None, ""))
+    if verdict is None:
+        return None
+    sized = verdict.packets.endswith("-byte frames")
+    packet = f"{verdict.conditions.ip_bytes:.0f}" if sized else verdict.packets
+    duplex = " --duplex" if verdict.conditions.direction == "both" else ""
+    command = f"wirerate path {name} --link {verdict.link} --packet {packet}{duplex}"
+    return command, "what the authenticator is worth beside the rest of this kernel's stack"
 
 
 def _worst_case(run: Run) -> Step:

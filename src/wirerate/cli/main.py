@@ -16,7 +16,7 @@ from wirerate._version import __version__
 from wirerate.cli import abandon_stdout, rules
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
-COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "mcu", "compare", "report", "doctor", "fleet")
+COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "path", "mcu", "compare", "report", "doctor", "fleet")
 
 
 class Commands(click.Group):
@@ -64,7 +64,8 @@ wirerate: does your authentication keep up with your link?
   compare  two runs, or two subjects, paired        report   a run as a page
   model    why an algorithm has the speed it has    doctor   what on this host spoils measurements
   ssh      which cipher and MAC between two hosts   ah       IPv6 packets with AH
-  sum      md5sum, with many files at a time        mcu      what curves cost on a microcontroller
+  sum      md5sum, with many files at a time        path     what the authenticator is worth in this kernel
+  mcu      what curves cost on a microcontroller    hw       a core for it, as Verilog
 
 try: wirerate check      (all options: wirerate check --help)"""
 

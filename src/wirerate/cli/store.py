@@ -70,7 +70,12 @@ def _most() -> int | None:
 def last(*kinds: Kind) -> Path:
     """The newest run, of one of these kinds if some are named; what cannot be shown is refused by the registry, with
     the kinds that can."""
-    kept = sorted(path for kind in kinds or ("*",) for path in folder().glob(f"*-{kind}.jsonl"))
+    kept = newest_first(*kinds)
     if not kept:
         raise UsageError(f"no run is kept in {folder()} yet", fix="type: wirerate check")
-    return kept[-1]
+    return kept[0]
+
+
+def newest_first(*kinds: Kind) -> list[Path]:
+    """The kept runs, of these kinds if some are named."""
+    return sorted((path for kind in kinds or ("*",) for path in folder().glob(f"*-{kind}.jsonl")), reverse=True)

@@ -27,7 +27,7 @@ SCHEMA = 2
 Kind = Literal[
     "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
     "mcu", "budget", "handshake", "library", "function", "grid", "published", "boards",
-    "fleet", "failure",
+    "fleet", "path", "failure",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 
@@ -168,7 +168,38 @@ class BoardList(Detail, frozen=True, kw_only=True, tag="boards"):
     boards: tuple[Board, ...]
 
 
-Findings = SshAdvice | MillAnswer | BudgetAnswer | BoardList
+class AbsentPath(msgspec.Struct, frozen=True, kw_only=True):
+    """A path that this kernel has not, or not for this user."""
+
+    path: str  # "" where it concerns all
+    cause: str  # module | algorithm | permission | lost | …
+    message: str
+    fix: str
+    said: str = ""  # the kernel's own words
+
+
+class SlowDriver(msgspec.Struct, frozen=True, kw_only=True):
+    """An algorithm that runs as portable code where the CPU has instructions for it."""
+
+    algorithm: str  # as /proc/crypto names it
+    driver: str
+    feature: str  # of the CPU, which it does not use
+    remedy: str
+
+
+class PathFindings(Detail, frozen=True, kw_only=True, tag="path-findings"):
+    """What kernel the paths were measured on, and what it lacks."""
+
+    kernel: str  # release, as uname tells it
+    mitigations: tuple[str, ...]  # that it applies
+    cpu: Count  # that the sender was pinned to
+    root: bool  # measured as root; False: in a user namespace of its own
+    absent: tuple[AbsentPath, ...] = ()
+    slow: tuple[SlowDriver, ...] = ()
+    noise: Ratio | None = None  # how far from 1 plain forwarding against itself was
+
+
+Findings = SshAdvice | MillAnswer | BudgetAnswer | BoardList | PathFindings
 
 
 class Run(msgspec.Struct, kw_only=True):

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from wirerate.records.details.kind import Detail
+from wirerate.records.details.path import MeasuredPath
 from wirerate.records.measurement import Conditions
 from wirerate.records.quantities import Blocks, Count, Interval, MegabytesPerSecond, Nanoseconds, PerSecond, Ratio
 
@@ -42,6 +43,7 @@ class Alternative(msgspec.Struct, kw_only=True):
     cores: Count | None = None  # that carry the link by the median; None where nothing was measured
     cores_worst: Count | None = None  # and by the slow end of its interval
     vague: bool = False  # its interval is too wide to choose by
+    brings: Interval | None = None  # the subject's time over its, paired; None where they are of different rounds
 
 
 class LinkEnd(msgspec.Struct, kw_only=True, frozen=True):
@@ -108,6 +110,19 @@ class MessageVerdict(Detail, frozen=True, kw_only=True, tag="message-verdict"):
     core_share: Ratio | None = None  # of one core, at that rate
 
 
+Remedy = Literal["none", "crypto", "other", "unknown"]
+
+
+class PathVerdict(Detail, frozen=True, kw_only=True, tag="path-verdict"):
+    """A gateway on its whole path at a link's rate, and what could bring it there."""
+
+    path: str
+    ceiling: Interval | None = None  # headroom if the crypto were free; None where it is not told apart
+    crypto: Interval | None = None  # its share of the gateway's time
+    gain: Interval | None = None  # ceiling over headroom, paired; of forwarding alone where `ceiling` is None
+    remedy: Remedy  # crypto: an alternative helps; other: more cores, offload or larger packets do
+
+
 class Verdict(msgspec.Struct, kw_only=True):
     """An authenticator held against a link."""
 
@@ -132,4 +147,5 @@ class Verdict(msgspec.Struct, kw_only=True):
     alternatives: tuple[Alternative, ...] = ()
     note: str = ""
     host: str = ""  # of a fleet
-    details: CoreVerdict | ConnectionVerdict | MessageVerdict | None = None
+    path: MeasuredPath | None = None  # what a kept run of `path` says of its protocol on this host
+    details: CoreVerdict | ConnectionVerdict | MessageVerdict | PathVerdict | None = None

@@ -19,7 +19,7 @@ _NARROWEST = 40
 # Each its own: what falls short is no × of a factor.
 _ASCII = str.maketrans(
     {"✓": "+", "✗": "#", "≈": "~", "⊘": "!", "▲": "^", "▼": "v", "×": "x", "±": "+-", "–": "-", "·": "-", "µ": "u",
-     "…": "...", "→": "->", "≥": ">="}
+     "…": "...", "→": "->", "≥": ">=", "░": ".", "▒": ":", "▓": "=", "█": "@", "■": "&", "▞": "%"}
 )  # fmt: skip
 _WIDER = 2  # columns that a line of these may be wider by
 

@@ -3,20 +3,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from wirerate.authenticators.subjects import ALGORITHMS, parse_subject
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.records import Run, Verdict
-from wirerate.records.details import BreakEven
+from wirerate.records.details import BreakEven, MeasuredPath
 from wirerate.report import messages, naming, numbers
 from wirerate.report.speeds import break_even_notes
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE
 
-_ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
+ONE_FLOW = "One SA, tunnel or TCP flow stays on one core: more cores carry more flows, not a faster one."
 _WHOLE = "Cipher and MAC are measured together, not added up: ipsec-mb does both in one job, OpenSSL in two calls."
 _SPANS_LINE_RATE = (
     "The interval spans line rate: measure longer (--time), or ask wirerate doctor what disturbs this host."
 )
+_ELSEWHERE = "Elsewhere the rest of the stack takes its time on top."
 _JUDGED = {
     ONE: "One direction is judged, by the slower of its two ends; --duplex judges one core that carries both.",
     BOTH: "Both directions are judged, on one core.",
@@ -36,7 +39,25 @@ def scope(run: Run) -> str:
         what = f"Authenticator only, and the cipher of {', '.join(sealed)}"
     ways = {verdict.conditions.direction for verdict in run.verdicts}
     told = [sentence for way, sentence in _JUDGED.items() if way in ways]
-    return " ".join([f"{what}: the rest of the stack takes its time on top.", *told])
+    general = f"{what}: the rest of the stack takes its time on top."
+    if measured := on_path(run.verdicts):
+        unknown = any(verdict.path is None for verdict in run.verdicts)
+        return " ".join([f"{what}.", *measured, *([_ELSEWHERE] if unknown else []), *told])
+    return " ".join([general, *told])
+
+
+def on_path(asked: Sequence[Verdict]) -> list[str]:
+    """What a kept run of `path` measured of each one's share in this kernel."""
+    return list(dict.fromkeys(_share(verdict.path) for verdict in asked if verdict.path))
+
+
+def _share(found: MeasuredPath) -> str:
+    where = f"{found.path} of kernel {found.kernel} on this host, {found.packets}, {found.date[:10]}"
+    if found.crypto is None:
+        return f"On the whole path ({where}) its share is not told apart."
+    share = numbers.percent(max(0.0, found.crypto.median))
+    most = f", so changing it can bring at most {numbers.times(found.gain)} there" if found.gain else ""
+    return f"On the whole path ({where}) the crypto takes {share} of a gateway's time{most}."
 
 
 def _seals(name: str) -> bool:
@@ -111,7 +132,7 @@ def told(run: Run, verdict: Verdict) -> list[str]:
         found.append(_WHOLE)
     counts = [each or 1 for each in (verdict.cores, *(other.cores for other in verdict.alternatives))]
     if max(counts) > 1:
-        found.append(_ONE_FLOW)
+        found.append(ONE_FLOW)
     here = run.environment.cores if run.environment else 0
     if 0 < here < max(counts):
         how = "by the last step measured" if verdict.scaling else "by division, not measured"

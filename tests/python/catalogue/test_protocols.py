@@ -16,6 +16,7 @@ def test_the_protocols_that_can_be_asked_for() -> None:
     assert set(PROTOCOLS) == {
         *"none ah esp-gcm esp-null-gmac macsec wireguard ssh".split(),
         *(f"esp-{cipher}-hmac-{hashed}" for cipher in ("cbc", "ctr", "null") for hashed in HASHES),
+        "esp-null-hmac-md5",
         *"tls-1.2 tls-1.3 dtls-1.2 dtls-1.3 quic srtp".split(),
         *CONTROL,
     }
@@ -54,7 +55,8 @@ def test_what_can_be_chosen_says_how(name: str, algorithm: str) -> None:
 
 def test_forbidden_means_must_not_or_obsolete() -> None:
     forbidden = {(name, algorithm) for name, algorithm in ROWS if PROTOCOLS[name].algorithms[algorithm].forbidden}
-    assert forbidden == {("ah", "hmac-md5"), ("tcp-md5", "md5"), ("ldp", "md5"), ("ntp", "md5")}
+    esp = ("esp-null-hmac-md5", "hmac-md5")
+    assert forbidden == {("ah", "hmac-md5"), esp, ("tcp-md5", "md5"), ("ldp", "md5"), ("ntp", "md5")}
 
 
 def test_only_keyed_digests_keep_no_keyed_state() -> None:

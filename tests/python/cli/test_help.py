@@ -34,7 +34,7 @@ def test_no_arguments_say_what_to_type(wirerate: Callable) -> None:
     done = wirerate()
     assert done.returncode == 0
     assert "try: wirerate check" in done.stdout
-    assert len(done.stdout.splitlines()) <= 9
+    assert len(done.stdout.splitlines()) <= 10
 
 
 def test_version(wirerate: Callable) -> None:

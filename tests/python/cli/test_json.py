@@ -34,6 +34,7 @@ ANSWERS = {
     "ah sign": f"{AH} -o signed.pcap",
     "ah verify": AH,
     "ah speed": "keyed-md5 --cache warm -t 0.2",
+    "path": "plain --link 10M -t 0.5",
     "mcu": "lpc1768 --curve secp256r1",
     "mcu budget": "nrf52840 time=1s,ram=8Ki,flash=40Ki",
     "mcu handshake": "nrf52840",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.python.lab.path.made import run as path_run
 
 from wirerate import api
 from wirerate.cli import store
@@ -135,6 +136,7 @@ BUILDERS: dict[str, Callable[[], Run]] = {
     "published": api.mcu_published,
     "boards": api.mcu_boards,
     "fleet": fleet,
+    "path": lambda: path_run(["esp-gcm", "esp-cbc-hmac-sha256", "esp-null-hmac-md5", "wireguard"]),
 }
 
 

@@ -53,6 +53,13 @@ from wirerate.records.details.model import (
     ModelStep,
     ModelSums,
 )
+from wirerate.records.details.path import (
+    AddedBytes,
+    MeasuredPath,
+    PathAccount,
+    PathPart,
+    PathStage,
+)
 from wirerate.records.details.traffic import (
     AhPackets,
     BreakEven,
@@ -82,11 +89,14 @@ Details = (
     | Handshake
     | LibraryCall
     | FunctionCall
+    | PathStage
+    | PathAccount
 )
 
 __all__ = [
     "AbsentExtension",
     "AcrossRuns",
+    "AddedBytes",
     "AhPackets",
     "BoardOperation",
     "BreakEven",
@@ -107,6 +117,7 @@ __all__ = [
     "HandshakePart",
     "LevelFactor",
     "LibraryCall",
+    "MeasuredPath",
     "MillGain",
     "MilledPacket",
     "ModelBeside",
@@ -125,6 +136,9 @@ __all__ = [
     "OneMessage",
     "OperationTimes",
     "Options",
+    "PathAccount",
+    "PathPart",
+    "PathStage",
     "Placed",
     "PublishedFigure",
     "PublishedRatio",

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What `path` has to say beside an authenticator's verdict: which of the kernel's paths carries it, and what a kept run
+measured of that path on this host."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+from wirerate.records import Measurement, PathFindings, Run, Verdict
+from wirerate.records.details import MeasuredPath, PathAccount
+from wirerate.verdict.path import crypto_share
+
+_BASES = ("ah", "macsec", "wireguard")
+_VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # ours, as a path's name has them
+_ORDER = ("transport", "ip6", "esn", "udp")
+
+
+def kernel_path(verdict: Verdict) -> str:
+    """The kernel's path of a verdict's protocol and algorithm; "" where there is none."""
+    base, *variants = verdict.conditions.protocol.split("/")
+    if base not in _BASES and not base.startswith("esp-"):
+        return ""
+    from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS  # a check of anything else needs no other lab
+    from wirerate.authenticators.subjects import parse_subject
+    from wirerate.lab.path.catalogue import PATHS
+
+    name = parse_subject(verdict.subject).algorithm
+    called = {each: AH_ALGORITHMS[each.algorithm].judged_as if base == "ah" else each.algorithm
+              for each in PATHS if each.protocol == base}  # fmt: skip
+    found = next((each for each, algorithm in called.items() if algorithm == name), None)
+    if found is None:
+        return ""
+    if base == "ah":  # there tunnel mode is the variant, and of the kernel's paths the rule
+        variants = [word for word in variants if word != "tunnel"] + ["transport"] * ("tunnel" not in variants)
+    if not set(variants) <= set(_VARIANTS):
+        return ""
+    said = {*(_VARIANTS[word] for word in variants), *(["ip6"] if verdict.conditions.ip_version == 6 else [])}
+    return "/".join([found.base, *(word for word in _ORDER if word in said)])
+
+
+def with_path_shares(run: Run, kept: Iterable[Run]) -> None:
+    """Each verdict gets what the newest of these runs of `path` says of its path under its packets, if that was
+    measured on this host with the kernel that runs now."""
+    here = run.environment.host if run.environment else ""
+    wanted = [(verdict, name) for verdict in run.verdicts if (name := kernel_path(verdict))]
+    for other in kept if wanted else ():
+        if other.environment is None or other.environment.host != here or not _same_kernel(other):
+            continue
+        for verdict, name in wanted:
+            verdict.path = verdict.path or _measured(other, name, verdict.packets)
+
+
+def _same_kernel(other: Run) -> bool:
+    return isinstance(other.findings, PathFindings) and other.findings.kernel == os.uname().release
+
+
+def _measured(other: Run, name: str, packets: str) -> MeasuredPath | None:
+    rows = [m for m in other.measurements if _is_account(m, name, packets)]
+    slower = max(rows, key=lambda m: m.ns.median if m.ns else 0.0, default=None)
+    if slower is None or other.environment is None:
+        return None
+    assert isinstance(slower.details, PathAccount)
+    assert isinstance(other.findings, PathFindings)
+    gain = slower.details.gain
+    return MeasuredPath(
+        path=name,
+        date=other.environment.date,
+        kernel=other.findings.kernel,
+        packets=packets,
+        operation=slower.operation,
+        crypto=crypto_share(slower.details),
+        gain=gain.median if gain else None,
+    )
+
+
+def _is_account(m: Measurement, name: str, packets: str) -> bool:
+    return isinstance(m.details, PathAccount) and (m.subject, m.packets) == (name, packets) and m.ns is not None

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`wirerate path`: what the authenticator is worth on the whole packet path of this kernel."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Any
+
+import click
+
+from wirerate.cli import options, rules
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import PathType
+
+
+class _Command(rules.Command):
+    """Its help ends with what can be asked about, as the lab has it."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from wirerate.lab.path.catalogue import ALIASES, PATHS
+
+        said = {"Paths": [path.name for path in PATHS], "Short": [f"{a} = {b}" for a, b in ALIASES.items()]}
+        for title, words in said.items():
+            listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
+                          subsequent_indent="  ")  # fmt: skip
+            formatter.write(f"\n{title}:\n{listed}\n")
+
+
+@click.command("path", cls=_Command, short_help="What the authenticator is worth in this kernel.")
+@click.argument("paths", nargs=-1, type=PathType(), metavar="[PATH]...")
+@options.link
+@options.packet_list
+@options.policy
+@click.option("--duplex", is_flag=True, help="One core protects and unprotects, both at line rate.")
+@options.time
+@options.affinity
+@rules.single("--affinity", "affinity", "one thread sends the packets")
+@options.page
+@options.outputs
+def command(outputs: Outputs, **asked: Any) -> int:
+    """Send packets through this kernel's own gateways, and account for them.
+
+    A PATH is a protocol with its algorithms; behind slashes /transport, /ip6,
+    /esn or /udp. Without arguments: what this kernel has, and what it lacks.
+
+    Shares of a packet's time: forwarding, the protocol's path with algorithms
+    that do nothing, cipher, authenticator. "free" is the headroom that is left
+    if the crypto costs nothing: where that falls short too, another
+    authenticator does not help, and cores, offload or larger packets do.
+
+    Runs as root, or as any user who may have a user namespace; nothing of this
+    host's network is touched. About 5 seconds.
+
+    \b
+    Try:  wirerate path --link 10G --packet imix
+          wirerate path esp-gcm wireguard --link 25G --packet imix,1400
+    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell,
+          4 not on this kernel, or not for this user.
+    """
+    from wirerate import api
+
+    with live("sending packets") as progress:
+        run = api.path(**options.named(asked), progress=progress)
+    return finish(run, outputs)

@@ -1,0 +1,371 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`path`: whether a gateway keeps up, what its time goes into, and whether the authenticator is what to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from wirerate.records import Interval, Run, Verdict
+from wirerate.records.details import PathAccount, PathPart
+from wirerate.report import choosing, naming, numbers, paths, questions, verdicts
+from wirerate.report.page import html
+from wirerate.report.page.method import method
+from wirerate.report.page.parts import Page, drawn, head, strip, tabled
+from wirerate.report.paper import Paper
+from wirerate.report.paths import PARTS
+from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+
+_FEW = 4  # paths of which each has its own sentence
+_NARROW = 60  # columns below which a bar stands under its name
+_NAME = 26
+
+_COLUMNS = (
+    Column("path", ("path", "direction", "ip_version", "driver"), numeric=False),
+    Column("×", ("headroom", "headroom_low", "headroom_high", "confidence")),
+    Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
+    Column("ns", ("ns", "ns_low", "ns_high"), expendable=True),
+    Column("free", ("ceiling", "ceiling_low", "ceiling_high"), expendable=True),
+    Column("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True),
+    Column("cores", ("cores", "cores_worst"), expendable=True),
+    *(
+        Column(title, (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part"), expendable=True)
+        for name, title in (
+            ("forwarding", "forward"), ("path", "path"), ("cipher", "cipher"), ("authenticator", "auth."),
+            ("crypto", "both"), ("protection", "undivided"),
+        )
+    ),
+    Column("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True),
+    Column("adds", ("added_bytes",), expendable=True),
+)  # fmt: skip
+_READS = (
+    "×: headroom, time available / time needed by one core, of the slower end. free: the same if the crypto were free. "
+    "crypto: its share of the gateway's time. forward … undivided: nanoseconds per packet of each part; both: cipher "
+    "and authenticator of an AEAD. duplex: both directions on one core. adds: bytes, counted."
+)
+
+
+def text(run: Run, on: Paper) -> str:
+    """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
+    lead = _lead(run)
+    first = [on.ink(line, "strong") for line in wrap(_led(run, lead), on.width)]
+    parts = ["\n".join(first) + "\n"]
+    parts += [to_text(table(run), width=on.width, color=on.color)] if run.verdicts else []
+    parts += [_bars(run, on), _sentences(run, on, lead), _absent(run, on), _notes(run, on)]
+    return "\n".join(part for part in parts if part)
+
+
+_NOTHING = "No path was measured to its end."
+
+
+def _led(run: Run, lead: Verdict | None) -> str:
+    """The answer's first line: the path that it is about, and what a change would bring there."""
+    if lead is None:
+        return _NOTHING
+    sentence = paths.sentence(run, lead)
+    return f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
+
+
+def table(run: Run) -> Table:
+    """A row for each verdict, a group for each link and mix."""
+    groups = []
+    for _, found in groupby(run.verdicts, key=paths.question):
+        rows = list(found)
+        groups.append(Group(_heading(rows[0]), tuple(_row(run, v) for v in rows)))
+    return Table("path", _COLUMNS, tuple(groups), _READS, group_fields=("question",))
+
+
+def _heading(verdict: Verdict) -> str:
+    needs = f"{numbers.time_ns(verdict.needs_ns)} a packet"
+    return f"{paths.question(verdict)}: {needs}"
+
+
+def _row(run: Run, verdict: Verdict) -> tuple[Cell, ...]:
+    shown, room, measured = naming.judged(verdict), verdict.headroom, verdict.measured_ns
+    about, account = paths.told(verdict), paths.account_of(run, verdict)
+    named: dict[str, PathPart] = {part.name: part for part in account.parts} if account else {}
+    sure = room.confidence if room else None
+    barred = (verdict.verdict, verdict.objection, str(verdict.permitted).lower())
+    given = verdict.conditions
+    return (
+        Cell(
+            verdict.subject, "strong", (verdict.subject, given.operation, given.ip_version,
+                                        account.driver if account else ""), paths.end(given.operation),
+        ),
+        Cell(_factor(room), shown.tone, (*_ends(room), sure), numbers.bounds(room) if room else ""),
+        Cell(f"{shown.glyph} {verdict.verdict}", shown.tone, barred, verdict.objection),
+        Cell(numbers.significant(measured.median) if measured else numbers.NONE, "", _ends(measured)),
+        Cell(_factor(about.ceiling), "", _ends(about.ceiling)),
+        Cell(_percent(about.crypto), "", _ends(about.crypto)),
+        Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
+        *(_part(named.get(name)) for name in PARTS),
+        Cell(_factor(verdict.duplex), "", _ends(verdict.duplex), verdicts.directions(verdict)),
+        _added(account),
+    )  # fmt: skip
+
+
+def _ends(interval: Interval | None) -> tuple[float | None, float | None, float | None]:
+    return (interval.median, interval.low, interval.high) if interval else (None, None, None)
+
+
+def _factor(room: Interval | None) -> str:
+    return numbers.significant(room.median) if room else numbers.NONE
+
+
+def _percent(share: Interval | None) -> str:
+    if share is None:
+        return numbers.NONE
+    return numbers.percent(share.median) if share.median >= 0.001 else "0 %"
+
+
+def _part(part: PathPart | None) -> Cell:
+    if part is None:
+        return Cell(numbers.NONE, "dim", (None,) * 4)
+    share = part.share.median if part.share else None
+    return Cell(numbers.significant(part.ns.median), "", (*_ends(part.ns), share), numbers.bounds(part.ns))
+
+
+def _added(account: PathAccount | None) -> Cell:
+    counted = sorted({each.counted for each in account.added}) if account else []
+    if not counted:
+        return Cell(numbers.NONE, "dim", (None,))
+    words = f"{counted[0]:g}" if len(counted) == 1 else f"{counted[0]:g} – {counted[-1]:g}"
+    return Cell(words, "", ("/".join(f"{each:g}" for each in counted),))
+
+
+# ---- the terminal ----
+
+
+def _accounts(run: Run) -> Iterator[tuple[str, list[tuple[Verdict, PathAccount]]]]:
+    """Of each mix once: the parts do not depend on the link."""
+    for packets in dict.fromkeys(v.packets for v in run.verdicts):
+        found: dict[tuple[str, int | None], tuple[Verdict, PathAccount]] = {}
+        for v in run.verdicts:
+            account = paths.account_of(run, v)
+            if v.packets == packets and account is not None:
+                found.setdefault((v.subject, v.conditions.ip_version), (v, account))
+        yield packets, list(found.values())
+
+
+def _bars(run: Run, on: Paper) -> str:
+    lines: list[str] = []
+    used: dict[str, None] = {}
+    for packets, found in _accounts(run):
+        drawn_ = [(v, account) for v, account in found if any(part.share for part in account.parts)]
+        if not drawn_:
+            continue
+        lines += [*([""] if lines else []), on.ink(f"What a packet's time goes into, {packets}", "strong")]
+        for verdict, account in drawn_:
+            used |= dict.fromkeys(part.name for part in account.parts)
+            lines += _bar(verdict.subject, account, on)
+    signs = dict.fromkeys(f"{PARTS[name][1]} {PARTS[name][0]}" for name in PARTS if name in used)
+    lines += wrap(", ".join(signs), on.width)
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
+    if on.width < _NARROW:
+        return [name, f"  {paths.bar(account.parts, on.width - 2)}"]
+    first = [] if len(name) <= _NAME else [name]
+    label = ("" if first else name).ljust(_NAME)
+    return [*first, f"{label}  {paths.bar(account.parts, on.width - _NAME - 2)}"]
+
+
+def _sentences(run: Run, on: Paper, lead: Verdict | None) -> str:
+    """Of the others than the first line's: each its own, where they are few; else each sentence once."""
+    lines: list[str] = []
+    questions = dict.fromkeys(map(paths.question, run.verdicts))
+    for asked in questions:
+        rows = [v for v in run.verdicts if paths.question(v) == asked and v is not lead]
+        lines += [on.ink(asked, "strong")] if len(questions) > 1 and rows else []
+        for names, sentence in _by_sentence(run, rows):
+            lines += wrap(f"{names}: {sentence}", on.width)
+    lines += [line for v in _barred(run) for line in wrap(f"⊘ {v.subject}: {v.security.standing}", on.width)]
+    few = len({v.subject for v in run.verdicts}) <= _FEW
+    config = {
+        a.subject: a for v in run.verdicts if few and paths.told(v).remedy == "crypto" for a in v.alternatives[:1]
+    }
+    for subject, each in config.items():
+        lines += [line for told in choosing.lines(each) for line in wrap(f"{subject}: {told}", on.width)]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _by_sentence(run: Run, rows: Sequence[Verdict]) -> list[tuple[str, str]]:
+    """What is said of each; of many, what only cores can help is told once, with the range of what crypto is worth."""
+    small = [v for v in rows if paths.told(v).remedy == "other" and paths.told(v).ceiling]
+    if len(rows) <= _FEW or len(small) < 2:
+        return [(v.subject, paths.sentence(run, v)) for v in rows]
+    gains = sorted(gain.median for v in small if (gain := paths.told(v).gain))
+    ends = f"{numbers.times(gains[0])} to {numbers.times(gains[-1])}"
+    said = f"changing the crypto can bring at most {ends}; {paths.OTHERS}."
+    rest = [(v.subject, paths.sentence(run, v)) for v in rows if v not in small]
+    return [*rest, (", ".join(v.subject for v in small), said)]
+
+
+def _barred(run: Run) -> list[Verdict]:
+    return list({v.subject: v for v in run.verdicts if not v.permitted}.values())
+
+
+def _absent(run: Run, on: Paper) -> str:
+    lines = []
+    for names, each in paths.absent(run):
+        lines += wrap(f"Not here: {names}: {each.message}; {each.fix}", on.width)
+    return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
+
+
+def _notes(run: Run, on: Paper) -> str:
+    told = [*paths.notes(run), paths.caveat(run), f"Host: {naming.hardware(run)}."]
+    partial = ["Partial: stopped before the end; the finished rounds are counted."] if run.partial else []
+    lines = [
+        *(on.ink(line, "warn") for line in partial),
+        *(on.ink(line, "dim") for line in wrap(" ".join(told), on.width)),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+# ---- the page ----
+
+
+def page(run: Run) -> Page:
+    lead = _lead(run)
+    title = _led(run, lead)
+    charts = [] if lead is None else _charts(run)
+    sections = [
+        *charts,
+        tabled("path", "Every path", "Verdicts and parts", table(run), "heat") if run.verdicts else "",
+        _said(run),
+        _missing(run),
+    ]
+    return Page(f"{title} · wirerate", _head(run, lead, title), sections, method(_RULES))
+
+
+def _lead(run: Run) -> Verdict | None:
+    """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
+    there are such, the one with the most headroom; else forwarding."""
+    shown = run.verdicts
+    for wanted in (_is_protected, _is_permitted, _is_divided):
+        shown = [v for v in shown if wanted(v)] or shown
+    return max(shown, key=lambda v: v.headroom.median if v.headroom else 0.0, default=None)
+
+
+def _is_protected(verdict: Verdict) -> bool:
+    return bool(verdict.conditions.protocol)
+
+
+def _is_permitted(verdict: Verdict) -> bool:
+    return verdict.permitted
+
+
+def _is_divided(verdict: Verdict) -> bool:
+    return paths.told(verdict).ceiling is not None
+
+
+def _head(run: Run, lead: Verdict | None, title: str) -> str:
+    if lead is None:
+        return head("The whole packet path of this kernel", title, partial=run.partial)
+    account, room = paths.account_of(run, lead), lead.headroom
+    facts = [
+        ("Path", f"{lead.subject}, {paths.end(lead.conditions.operation)}"),
+        ("The link leaves", questions.needs(lead) + questions.mean(lead)),
+        ("Headroom", f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""),
+        ("The packet's time", paths.shares(account.parts) if account else ""),
+        ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),
+        ("Not in the figure", paths.caveat(run)),
+    ]
+    asked = f"{lead.link} carrying {lead.packets}{questions.ways(lead)}"
+    return strip(
+        f"Does this kernel keep up with {asked}?",
+        naming.judged(lead),
+        title,
+        [(name, value) for name, value in facts if value],
+        partial=run.partial,
+        problems=len(run.problems),
+    )
+
+
+def _charts(run: Run) -> list[str]:
+    from wirerate.report.charts import path as chart
+
+    found: list[str] = []
+    for packets, rows in _accounts(run):
+        first = rows[0][0] if rows else None
+        if first is None:
+            continue
+        bars = [
+            chart.Bar(v.subject, account.parts, f"{numbers.times(v.headroom.median)}" if v.headroom else "")
+            for v, account in rows
+        ]
+        title = f"What a packet's time goes into, {packets}, {first.link}"
+        name = f"shares-{len(found)}" if found else "shares"
+        made = chart.chart(name, title, bars, first.needs_ns, _shares(name, rows))
+        found.append(drawn(f"One gateway, {packets}", made, naming.hardware(run)))
+    return found
+
+
+def _shares(name: str, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
+    columns = (
+        Column("path", ("path",), numeric=False),
+        *(
+            Column(title, (f"{part}_ns", f"{part}_ns_low", f"{part}_ns_high", f"{part}_part"))
+            for part, (title, _) in PARTS.items()
+        ),
+    )
+    told = []
+    for v, account in rows:
+        named: dict[str, PathPart] = {part.name: part for part in account.parts}
+        told.append((Cell(v.subject, "strong"), *(_part(named.get(name)) for name in PARTS)))
+    return Table(name, columns, (Group("", tuple(told)),))
+
+
+def _said(run: Run) -> str:
+    lines = []
+    for v in run.verdicts:
+        tone: Tone = naming.judged(v).tone
+        text_ = f"{paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
+        lines.append(f'<li class="{tone}"><span>{html.text(text_)}</span></li>')
+    config = {line: None for v in run.verdicts for a in v.alternatives[:1] for line in choosing.lines(a)}
+    block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
+    notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*paths.notes(run), paths.caveat(run)))
+    told = f"<ul>{''.join(lines)}</ul>{block}{notes_}"
+    return html.section("worth", "What a change would bring", "On this path", told)
+
+
+def _missing(run: Run) -> str:
+    found = paths.absent(run)
+    if not found:
+        return ""
+    titles = ("paths", "why", "what to type", "the kernel said")
+    columns = tuple(Column(name, (name,), numeric=False) for name in titles)
+    rows = tuple((Cell(names, "strong"), Cell(a.message), Cell(a.fix), Cell(a.said)) for names, a in found)
+    table = Table("absent", columns, (Group("", rows),))
+    return tabled("absent", "Not here", "Paths that this kernel lacks", table, "prose")
+
+
+_RULES = (
+    (
+        "One chain.",
+        "Packets go from a sender through two gateways to a device that counts and drops them, in namespaces of their "
+        "own. All of it runs inside the sender's system call, so that its thread's time is the whole cost: wall time "
+        "less the time that it waited for its CPU. What runs on other CPUs is counted, and said.",
+    ),
+    (
+        "Stages, subtracted.",
+        "Every round sends the same packets through each stage, in shuffled order: made and dropped, through one "
+        "gateway, through two, protected, protected and unprotected, and the same with algorithms that do nothing. A "
+        "part is the difference of two stages of one round.",
+    ),
+    (
+        "Exact intervals.",
+        "A figure is the median over the rounds; its interval comes from the binomial law of signs. Looks are at set "
+        "counts of rounds only. Plain forwarding runs twice in each round: its ratio to itself is the noise.",
+    ),
+    (
+        "Every packet counts.",
+        "Packets are counted and compared where they arrive. A path that loses, changes or doubles one has no figure.",
+    ),
+    (
+        "What it does not say.",
+        "veth is not a network card: driver, interrupts, GRO and the host's firewall come on top, and buffers are "
+        "warm. Each packet goes by itself. One security association stays on one core.",
+    ),
+)

@@ -1,0 +1,219 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A gateway's path in words and bars: what the packet's time goes into, and what a change would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import AbsentPath, Measurement, PathFindings, PathVerdict, Run, Verdict
+from wirerate.records.details import PathAccount, PathPart
+from wirerate.report import numbers, questions, verdicts
+from wirerate.verdict.rules import MARGIN
+
+# The parts in the order of a packet's way, each with what it is called and its sign in a bar.
+PARTS = {
+    "forwarding": ("forwarding", "░"),
+    "path": ("path", "▒"),
+    "cipher": ("cipher", "▓"),
+    "authenticator": ("authenticator", "█"),
+    "crypto": ("cipher and authenticator", "■"),
+    "protection": ("path and crypto, undivided", "▞"),
+}
+
+_ENDS = {
+    "protect": "protecting",
+    "unprotect": "unprotecting",
+    "forward": "forwarding",
+    "either": "either end, their mean",
+    "protect and unprotect": "both directions",
+}
+_TWINS = ("esp-null-null", "ah-null")
+OTHERS = "cores, offload or larger packets can"
+_VETH = (
+    "veth is not a network card: its driver, interrupts, GRO and this host's firewall come on top, and buffers are "
+    "warm. Each packet goes by itself; TCP with segmentation offload is cheaper."
+)
+_BYTES = {
+    "ah": "Linux pads AH over IPv4 to 8 bytes unless the SA has align4",
+}
+
+
+def told(verdict: Verdict) -> PathVerdict:
+    assert isinstance(verdict.details, PathVerdict)
+    return verdict.details
+
+
+def findings(run: Run) -> PathFindings | None:
+    return run.findings if isinstance(run.findings, PathFindings) else None
+
+
+def row_of(run: Run, verdict: Verdict) -> Measurement | None:
+    """The measurement whose account the verdict rests on: with both directions, the slower end's."""
+    rows = [
+        m
+        for m in run.measurements
+        if isinstance(m.details, PathAccount)
+        and (m.subject, m.packets, m.details.ip_version)
+        == (verdict.subject, verdict.packets, verdict.conditions.ip_version)
+    ]
+    return max(rows, key=lambda m: m.ns.median if m.ns else 0.0, default=None)
+
+
+def account_of(run: Run, verdict: Verdict) -> PathAccount | None:
+    row = row_of(run, verdict)
+    return row.details if row and isinstance(row.details, PathAccount) else None
+
+
+def question(verdict: Verdict) -> str:
+    """'10G, imix, one direction', to stand over a group of rows."""
+    return f"{verdict.link}, {verdict.packets}{questions.ways(verdict)}"
+
+
+def end(operation: str) -> str:
+    return _ENDS.get(operation, operation)
+
+
+# ---- bars ----
+
+
+def bar(parts: Sequence[PathPart], width: int) -> str:
+    """Each part as long as its share; what noise makes less than nothing is left out."""
+    lengths = [max(0.0, part.share.median if part.share else 0.0) for part in parts]
+    whole = sum(lengths)
+    if not whole:
+        return ""
+    ends = [round(width * sum(lengths[: i + 1]) / whole) for i in range(len(lengths))]
+    starts = [0, *ends[:-1]]
+    return "".join(PARTS[p.name][1] * (stop - start) for p, start, stop in zip(parts, starts, ends, strict=True))
+
+
+def shares(parts: Sequence[PathPart]) -> str:
+    """'forwarding 32 %, path 57 %, cipher and authenticator 11 %'."""
+    return ", ".join(f"{PARTS[p.name][0]} {_share(p)}" for p in parts)
+
+
+def _share(part: PathPart) -> str:
+    if part.share is None:
+        return "lost in noise"
+    return numbers.percent(part.share.median) if part.share.median > 0 else "nothing measurable"
+
+
+# ---- what a change would bring ----
+
+
+def sentence(run: Run, verdict: Verdict) -> str:
+    """What can be gained, and by what."""
+    account, about = account_of(run, verdict), told(verdict)
+    what = _changed(account)
+    if account is None or not account.protocol:
+        return _plain(verdict)
+    if about.remedy == "none":
+        share = f"; {what} takes {numbers.percent(about.crypto.median)} of the packet's time" if about.crypto else ""
+        return f"It keeps up{share}."
+    if about.remedy == "unknown":
+        most = f" All of its protection free would bring {_times(about)};" if about.gain else ""
+        return f"It has no null algorithms, so that its crypto is not told apart.{most} {OTHERS} bring more."
+    if about.remedy == "crypto":
+        return _instead(verdict, about)
+    if about.gain is None:
+        return "The shares are lost in noise: measure longer with --time, or ask wirerate doctor."
+    if about.gain.median >= MARGIN:
+        return f"Free crypto would bring {_times(about)}, but nothing measured here that may replace it is faster: " + (
+            f"{OTHERS} bring more."
+        )
+    return f"Changing {what} can bring at most {_times(about)}; {OTHERS}."
+
+
+def _times(about: PathVerdict) -> str:
+    return numbers.times(about.gain.median) if about.gain else ""
+
+
+def _changed(account: PathAccount | None) -> str:
+    names = {part.name for part in account.parts} if account else set()
+    return "the authenticator" if "authenticator" in names and "cipher" not in names else "cipher and authenticator"
+
+
+def _plain(verdict: Verdict) -> str:
+    room = verdict.headroom
+    reached = f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
+    return f"Plain forwarding {reached} on one core: whatever the authenticator, a protocol's path comes on top."
+
+
+def _instead(verdict: Verdict, about: PathVerdict) -> str:
+    """Each alternative with what it brings, and the limit of all of them."""
+    was = numbers.times(verdict.headroom.median) if verdict.headroom else ""
+    brought = []
+    for each in verdict.alternatives:
+        factor = f" brings {numbers.times(each.brings.median)} here" if each.brings else ""
+        room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
+        brought.append(f"{each.subject}{factor}{room}")
+    limit = f" Free crypto would bring {_times(about)}." if about.gain else ""
+    return f"Changing the crypto helps: {'; '.join(brought)}.{limit}"
+
+
+# ---- what is said with every answer ----
+
+
+def caveat(run: Run) -> str:
+    """What is not in the figures, which kernel, which mitigations."""
+    found = findings(run)
+    kernel = f" Kernel {found.kernel}{_mitigations(found)}." if found else ""
+    return f"{_VETH}{kernel}"
+
+
+def _mitigations(found: PathFindings) -> str:
+    if not found.mitigations:
+        return ", no mitigation applied"
+    return f", mitigations: {', '.join(found.mitigations)}"
+
+
+def notes(run: Run) -> list[str]:
+    """What is to be known beside the figures, a sentence each."""
+    judged = [v for v in run.verdicts if v.headroom]
+    found = [_JUDGED]
+    if any((v.cores or 1) > 1 for v in judged):
+        found.append(verdicts.ONE_FLOW)
+    accounts = [m.details for m in run.measurements if isinstance(m.details, PathAccount)]
+    away = {a.path: a.elsewhere for a in accounts if a.elsewhere > 0}
+    if away:
+        told_ = ", ".join(f"{path} {numbers.percent(share)}" for path, share in away.items())
+        found.append(f"On other CPUs than the sender's, and counted: {told_}.")
+    if any(part.name == "protection" and m.operation == "either" for m, part in _parts(run)):
+        found.append(_EITHER)
+    return [*found, *differing(accounts)]
+
+
+_JUDGED = "The link brings packets before protection at line rate, and one core is judged, by the slower end."
+_EITHER = "MACsec's frames and WireGuard's sessions end at the next gateway: the mean of both ends is judged."
+
+
+def _parts(run: Run) -> list[tuple[Measurement, PathPart]]:
+    return [(m, part) for m in run.measurements if isinstance(m.details, PathAccount) for part in m.details.parts]
+
+
+def differing(accounts: Sequence[PathAccount]) -> list[str]:
+    """Where this kernel adds other bytes than the catalogue says."""
+    found: dict[str, None] = {}
+    for account in accounts:
+        other = [a for a in account.added if a.catalogue is not None and a.counted != a.catalogue]
+        if other:
+            first, base = other[0], account.protocol.partition("/")[0]
+            why = f": {_BYTES[base]}" if base in _BYTES and account.ip_version == 4 else ""
+            found[f"{account.path} adds {first.counted:g} bytes to {first.ip_bytes}, where {first.catalogue} are "
+                  f"expected{why}."] = None  # fmt: skip
+    return list(found)
+
+
+def absent(run: Run) -> list[tuple[str, AbsentPath]]:
+    """What this kernel lacks, gathered by cause and remedy: names, and what is said of the first."""
+    found = findings(run)
+    groups: dict[tuple[str, str, str], list[AbsentPath]] = {}
+    for each in found.absent if found else ():
+        groups.setdefault((each.cause, each.said or each.message, each.fix), []).append(each)
+    return [(_named(group), group[0]) for group in groups.values()]
+
+
+def _named(group: Sequence[AbsentPath]) -> str:
+    """Null twins, which nobody asked for, only where nothing else is absent with them."""
+    names = [each.path or "all" for each in group]
+    return ", ".join([name for name in names if name.partition("/")[0] not in _TWINS] or names)

@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The verdict on a gateway's whole path at a link's rate: whether it keeps up, and whether crypto is what to change.
+
+The link carries packets before protection at line rate: what leaves protected is longer, and comes less often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from wirerate.catalogue import config_lines, security, standing
+from wirerate.links import Link, Load, Mix
+from wirerate.records import (
+    Alternative,
+    Conditions,
+    Interval,
+    LinkEnd,
+    Measurement,
+    PathVerdict,
+    Security,
+    Verdict,
+)
+from wirerate.records.details import PathAccount
+from wirerate.records.verdict import Remedy
+from wirerate.statistics import ratio_at_look
+from wirerate.verdict.alternatives import MOST
+from wirerate.verdict.directions import BOTH, ONE
+from wirerate.verdict.policy import objection, proposable, sound
+from wirerate.verdict.rules import KEEPS_UP, MARGIN, cores, headroom, vague, word
+
+ROLE = "gateway"
+_PLAIN = Security(claim="none", attack="", standing="Nothing is protected: packets are forwarded.", source="", date="")
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is said of a path before it is measured: `load` is its protocol's by the catalogue, None of plain
+    forwarding; `form` tells what it may stand in for: tunnel or transport, and which IP version."""
+
+    path: str
+    load: Load | None
+    form: tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Gateway:
+    """A path as measured under one mix: protecting, unprotecting (of plain forwarding one measurement), and both on one
+    core."""
+
+    about: Judged
+    mix: Mix
+    ends: tuple[Measurement, ...]
+    both_ns: Interval
+    both_free: Interval | None = None  # the same, were the crypto free
+
+    @cached_property
+    def slower(self) -> Measurement:
+        return max(self.ends, key=lambda m: m.ns.median if m.ns else 0.0)
+
+    @property
+    def account(self) -> PathAccount:
+        assert isinstance(self.slower.details, PathAccount)
+        return self.slower.details
+
+
+def judge_paths(
+    link: Link, gateways: Sequence[Gateway], *, policy: str = "modern", duplex: bool = False
+) -> list[Verdict]:
+    """One verdict for each gateway: of one direction by the slower end, or with `duplex` of both on one core. Each is
+    an alternative to the others of the same mix."""
+    return [_judge(link, each, gateways, policy, duplex=duplex) for each in gateways]
+
+
+def crypto_share(account: PathAccount) -> Interval | None:
+    """Cipher and authenticator together of the gateway's time; None where they are not told apart from the path."""
+    if account.gain is None:
+        return None
+    gain = account.gain
+    return Interval(1 - 1 / gain.median, 1 - 1 / gain.low, 1 - 1 / gain.high, gain.confidence)
+
+
+def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *, duplex: bool) -> Verdict:
+    available = needs(link, here.mix)
+    measured = here.both_ns if duplex else here.slower.ns
+    assert measured is not None
+    room = _room(available, measured)
+    against = objection(here.about.load, policy) if here.about.load else ""
+    found = word(room)
+    wanting = found != KEEPS_UP or bool(against)
+    alternatives = _alternatives(link, here, others, policy) if wanting and here.about.load else ()
+    count = cores(available, measured) if room else None
+    account = here.account
+    free = here.both_free if duplex else account.free
+    return Verdict(
+        subject=here.about.path,
+        link=link.name,
+        packets=here.mix.name,
+        verdict=found,
+        needs_ns=available,
+        measured_ns=measured,
+        headroom=room,
+        cores=count.likely if count else None,
+        cores_worst=count.worst if count else None,
+        security=security(here.about.load.algorithm, here.about.load.protocol.name) if here.about.load else _PLAIN,
+        permitted=not against,
+        objection=against,
+        role=ROLE,
+        conditions=Conditions(
+            protocol=account.protocol,
+            policy=policy,
+            operation=" and ".join(m.operation for m in here.ends) if duplex else here.slower.operation,
+            direction=BOTH if duplex else ONE,
+            packets=here.mix.name,
+            cache="warm",
+            threads=1,
+            ip_version=account.ip_version,
+            ip_bytes=here.mix.mean_bytes,
+        ),
+        directions=tuple(_end(available, m) for m in here.ends),
+        duplex=_room(available, here.both_ns),
+        alternatives=alternatives,
+        details=PathVerdict(
+            path=here.about.path,
+            ceiling=_room(available, free) if free else None,
+            crypto=crypto_share(account),
+            gain=account.gain or _without_protection(account),
+            remedy=_remedy(account, alternatives, wanting=wanting),
+        ),
+    )
+
+
+def needs(link: Link, mix: Mix) -> float:
+    """Nanoseconds that there are for a packet at line rate, mean over the mix."""
+    return sum(link.wire_ns(size) * weight for size, weight in mix.entries) / mix.total_weight
+
+
+def _room(available: float, measured: Interval) -> Interval | None:
+    """None where noise is so large that the time may be nothing."""
+    return headroom(available, measured) if measured.low > 0 else None
+
+
+def _end(available: float, m: Measurement) -> LinkEnd:
+    assert m.ns is not None
+    room = _room(available, m.ns) or Interval(0.0, 0.0, 0.0, None, ("noise",))
+    return LinkEnd(operation=m.operation, ns=m.ns, headroom=room)
+
+
+def _without_protection(account: PathAccount) -> Interval | None:
+    """What an undivided protection could bring at most: were all of it free, forwarding would be left."""
+    forwarding = next((part.share for part in account.parts if part.name == "forwarding"), None)
+    if forwarding is None or forwarding.low <= 0 or not account.protocol:
+        return None
+    return Interval(1 / forwarding.median, 1 / forwarding.high, 1 / forwarding.low, forwarding.confidence)
+
+
+def _remedy(account: PathAccount, alternatives: Sequence[Alternative], *, wanting: bool) -> Remedy:
+    if not wanting:
+        return "none"
+    if account.gain is None and account.protocol:
+        return "unknown"
+    worthwhile = account.gain is not None and account.gain.median >= MARGIN
+    return "crypto" if worthwhile and alternatives else "other"
+
+
+def _alternatives(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
+    """Those that may stand in its place on this path and take less time in the same rounds; of what may not be used,
+    all that may. What keeps up comes first, then as everywhere security, then headroom."""
+    assert here.about.load is not None
+    barred = bool(objection(here.about.load, policy))
+    able = [other for other in others if other.mix == here.mix and may_replace(here.about, other.about, policy)]
+    options = [(other, _brings(here, other)) for other in able]
+    better = [(other, ratio) for other, ratio in options if barred or (ratio is not None and ratio.low > 1)]
+    found = [_alternative(link, other, ratio) for other, ratio in better]
+    strength = {other.about.path: _strength(other.about) for other, _ in better}
+    found.sort(key=lambda each: (word(each.headroom) != KEEPS_UP, strength[each.subject], -_median(each)))
+    return tuple(found[:MOST])
+
+
+def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alternative:
+    about, available = other.about.load, needs(link, other.mix)
+    assert about is not None
+    assert other.slower.ns is not None
+    room = _room(available, other.slower.ns)
+    count = cores(available, other.slower.ns) if room else None
+    return Alternative(
+        subject=other.about.path,
+        headroom=room,
+        security=security(about.algorithm, about.protocol.name),
+        config=about.permission.config if about.permission else "",
+        lines=config_lines(about.protocol, about.algorithm),
+        role=ROLE,
+        cores=count.likely if count else None,
+        cores_worst=count.worst if count else None,
+        vague=vague(room),
+        brings=brings,
+    )
+
+
+def may_replace(here: Judged, other: Judged, policy: str) -> bool:
+    """Of the same layer and form, and sound; nothing that encrypts gives way to what does not, nor ESP to AH."""
+    if here.load is None or other.load is None or other.path == here.path:
+        return False
+    same = here.form == other.form and here.load.protocol.layout.layer == other.load.protocol.layout.layer
+    hides = here.load.kind != "aead" or other.load.kind == "aead"
+    strong = not sound(here.load, policy) or _strength(other)[0] <= _strength(here)[0]
+    back = _is_ah(other.load) and not _is_ah(here.load)  # RFC 8221 section 4 prefers ESP
+    return same and hides and strong and not back and proposable(other.load, policy)
+
+
+def _is_ah(load: Load) -> bool:
+    return load.protocol.name.partition("/")[0] == "ah"
+
+
+def _strength(about: Judged) -> tuple[int, bool]:
+    assert about.load is not None
+    facts = standing(about.load.algorithm)
+    return -facts.strength, facts.nonce
+
+
+def _brings(here: Gateway, other: Gateway) -> Interval | None:
+    """Its slower end's time over the other's, round by round; None where noise hides it."""
+    mine, theirs = here.slower.samples_ns, other.slower.samples_ns
+    if len(mine) != len(theirs) or not mine or min(*mine, *theirs) <= 0:
+        return None
+    return ratio_at_look(mine, theirs)
+
+
+def _median(alternative: Alternative) -> float:
+    return alternative.headroom.median if alternative.headroom else 0.0
