@@ -49,7 +49,7 @@ def quiet(family: Family) -> Namespace:
 
 class Chain:
     """`sender` is the packet socket to send on, `last` the namespace with the device that takes all, `wire` the one
-    where what travels between the gateways arrives; None where there is one gateway or none."""
+    that sends what travels between the gateways; None where there is one gateway or none."""
 
     def __init__(self, cell: Cell, source: Namespace, number: int) -> None:
         self.cell = cell
@@ -73,7 +73,7 @@ class Chain:
 
     @property
     def wire(self) -> Namespace | None:
-        return self._spaces[1] if self.hops == 2 else None
+        return self._spaces[0] if self.hops == 2 else None
 
     def _build(self, source: Namespace) -> None:
         self.last, self.last_device = source, self._device

@@ -10,12 +10,10 @@ from dataclasses import dataclass, field
 
 from wirerate.lab.path import frames
 from wirerate.lab.path.chain import WIRE, Chain
-from wirerate.lab.path.kernel.devices import mac
 from wirerate.lab.path.kernel.namespace import Namespace
 
-_ALL = 0x0003  # ETH_P_ALL
+_ALL, _IP6 = 0x0003, 0x86DD  # ETH_P_ALL, ETH_P_IPV6
 _ETHERNET = 14
-_TO_B = mac(frames.WAN_MACS[1])
 _PATIENCE_S = 0.5  # for a session to be agreed on, and workers to run
 _TRIES = 4  # what another program held up may be inline all the same
 
@@ -26,7 +24,7 @@ class Broken(Exception):
 
 @dataclass
 class Proof:
-    """`wire` are the frames between the gateways, one for each size, as they arrived at the second."""
+    """`wire` are the frames between the gateways, one for each size, as the first sent them."""
 
     added: dict[int, int] = field(default_factory=dict)
     wire: dict[int, bytes] = field(default_factory=dict)
@@ -77,13 +75,12 @@ def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> tuple[
 
 
 class _Tap:
-    """Sees what a device carries. Only of our own packets: what a kernel says unasked has other addresses."""
+    """Sees what a device sends; multicast left out, which a kernel may say unasked."""
 
     def __init__(self, space: Namespace, device: str) -> None:
         self._socket = space.socket(socket.AF_PACKET, socket.SOCK_RAW)
         self._socket.setblocking(False)
         self._socket.bind((device, _ALL))
-        self._on_wire = device == WIRE
 
     def __enter__(self) -> _Tap:
         return self
@@ -96,7 +93,7 @@ class _Tap:
         with contextlib.suppress(BlockingIOError):
             while True:
                 frame, (_, kind, direction, *_) = self._socket.recvfrom(1 << 16)
-                if self._is_ours(frame, kind, direction):
+                if direction == socket.PACKET_OUTGOING and not _is_multicast(frame, kind):
                     found.append(frame)
         return found
 
@@ -106,8 +103,7 @@ class _Tap:
             time.sleep(0.001)
         return found
 
-    def _is_ours(self, frame: bytes, kind: int, direction: int) -> bool:
-        """On the wire, what comes from gateway A; at the end, what the last device is to send. No multicast."""
-        multicast = frame[0] & 1 or (kind == 0x86DD and frame[_ETHERNET + 24] == 0xFF)
-        outgoing = direction == socket.PACKET_OUTGOING
-        return not multicast and outgoing != self._on_wire and (not self._on_wire or frame[:6] == _TO_B)
+
+def _is_multicast(frame: bytes, kind: int) -> bool:
+    """On a device without link addresses the packet tells."""
+    return bool(frame[0] & 1) or (kind == _IP6 and frame[_ETHERNET + 24] == 0xFF)
