@@ -1,39 +1,26 @@
 """What the single runs of 2007 show and do not show: python bench/openssh-2007/compare.py
 
 They go through the statistics of `wirerate compare`: exact intervals of medians, nothing trimmed, no pairing where
-there was none. The runs are in vectors/openssh-mac-2007.txt.
+there was none. The runs are in src/wirerate/catalogue/openssh_2007.toml; `wirerate ssh` shows them beside its own.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from wirerate.catalogue.openssh_2007 import posted
 from wirerate.errors import UsageError
 from wirerate.lab.ssh.mill.prediction import compressions
-from wirerate.records import Interval, Measurement, Run
-from wirerate.statistics import CONFIDENCE, median_interval, outliers, quotient
+from wirerate.lab.ssh.posted import speedup
+from wirerate.records import Measurement, Run
+from wirerate.statistics import median_interval, outliers
 from wirerate.verdict import change
 
-RUNS = Path(__file__).parents[2] / "vectors" / "openssh-mac-2007.txt"
-FILE_BYTES = 2048 << 20
 SCP_PACKET = 2064  # scp wrote 2 KiB at a time in 2007; with RFC 4253's header and padding
 THRESHOLD = 0.05
 
 
 def series() -> dict[str, list[float]]:
     """Seconds of every run, by series, in the order posted."""
-    found: dict[str, list[float]] = {}
-    for line in RUNS.read_text().splitlines():
-        if line.startswith("scp "):
-            fields = dict(word.split("=") for word in line.split()[1:])
-            found.setdefault(fields["series"], []).append(float(fields["seconds"]))
-    return found
-
-
-def speedup(old: list[float], new: list[float]) -> Interval:
-    """old / new of the medians; both intervals hold together with 95 %, because the runs are not paired."""
-    each = 1 - (1 - CONFIDENCE) / 2
-    return quotient(median_interval(old, each), median_interval(new, each))
+    return {each.name: list(each.seconds) for each in posted().series}
 
 
 def as_run(seconds: list[float]) -> Run:
@@ -42,7 +29,7 @@ def as_run(seconds: list[float]) -> Run:
     timed = Measurement(
         subject="aes256-cbc+hmac-md5",
         operation="transfer",
-        bytes=FILE_BYTES,
+        bytes=posted().bytes,
         rounds=len(samples),
         ns=median_interval(samples),
         samples_ns=samples,

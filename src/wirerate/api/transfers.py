@@ -22,7 +22,7 @@ from wirerate.errors import (
     worst,
 )
 from wirerate.lab.host.machine import environment
-from wirerate.lab.ssh import advice
+from wirerate.lab.ssh import advice, posted
 from wirerate.lab.ssh.algorithms import Candidate, need_use, parse_names
 from wirerate.lab.ssh.bottleneck import CPUS
 from wirerate.lab.ssh.contest import Question, Seen, measure
@@ -135,7 +135,11 @@ def _findings(run: Run, each: Sequence[Results], target: str) -> SshAdvice | Non
         return None
     first, *others = courses
     found = SshAdvice(
-        bottleneck=first.bottleneck, flow=first.flow, direction=first.direction, also=others[0] if others else None
+        bottleneck=first.bottleneck,
+        flow=first.flow,
+        direction=first.direction,
+        also=others[0] if others else None,
+        posted=posted.runs(),
     )
     held = [results for results, course in zip(each, courses, strict=True) if course.bottleneck in CPUS]
     if not held:

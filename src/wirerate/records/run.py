@@ -14,9 +14,11 @@ from wirerate.records.quantities import (
     Bytes,
     Count,
     Hertz,
+    Interval,
     MegabytesPerSecond,
     Millijoules,
     Nanoseconds,
+    Number,
     Ratio,
     Share,
 )
@@ -104,6 +106,25 @@ class Course(msgspec.Struct, frozen=True, kw_only=True):
     flow: Flow
 
 
+class PostedRuns(msgspec.Struct, frozen=True, kw_only=True):
+    """Published runs of one kind in numbers."""
+
+    runs: Count
+    seconds: Interval  # the median
+    mean_mbps: Number  # as scp prints it, of 2^20 bytes
+    speedup: Interval | None = None  # over the first series, of the medians; None of the first
+
+
+class PostedSeries(msgspec.Struct, frozen=True, kw_only=True):
+    """A series of the runs that were posted to OpenSSH's list in June 2007: published, not measured in this run."""
+
+    name: str
+    what: str
+    outliers: Count  # runs far from the rest
+    every: PostedRuns
+    without: PostedRuns  # those far from the rest
+
+
 class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
     """What holds a connection back, and what it should have instead."""
 
@@ -114,6 +135,7 @@ class SshAdvice(Detail, frozen=True, kw_only=True, tag="ssh-advice"):
     noise: Ratio | None = None  # of the control, where it is too large for a proposal
     chosen: str = ""  # the subject that is proposed; "" where nothing is
     config: str = ""  # lines for ~/.ssh/config
+    posted: tuple[PostedSeries, ...] = ()  # beside this run, the runs of 2007
 
 
 class MillAnswer(Detail, frozen=True, kw_only=True, tag="mill-answer"):

@@ -8,7 +8,7 @@ from wirerate.lab.ssh.algorithms import Candidate
 from wirerate.lab.ssh.bottleneck import CPUS
 from wirerate.records import Bottleneck, Comparison, ConnectionVerdict, Course, Measurement, Run, SshAdvice, Verdict
 from wirerate.records.details import EndCost, Transfer
-from wirerate.report import naming, numbers
+from wirerate.report import naming, numbers, posted
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
@@ -58,7 +58,7 @@ def text(run: Run, on: Paper) -> str:
         first, *rest = wrap(f"{title}; {reason}.", on.width)
         lines += [on.ink(first, "strong"), *rest]
     parts = ["\n".join(lines) + "\n", to_text(table(run), width=on.width, color=on.color)]
-    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on)]
+    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on), _posted(run, on)]
     return "\n".join(part for part in parts if part)
 
 
@@ -93,7 +93,20 @@ def page(run: Run) -> Page:
         tabled("ssh-table", "Ranked", "Which differences are real", table(run)),
         html.section("ssh-security", "Security", "What each of them promises", _standings_html(run)),
     ]
+    advice = _advice(run)
+    if advice is not None and advice.posted:
+        sections.append(tabled("posted", "OpenSSH, June 2007", posted.TITLE, posted.table(advice.posted)))
     return Page(f"wirerate {run.command}", asked, sections)
+
+
+def _posted(run: Run, on: Paper) -> str:
+    """The runs of 2007; nothing of a run that an earlier version kept."""
+    advice = _advice(run)
+    if advice is None or not advice.posted:
+        return ""
+    return "\n".join(
+        [on.ink(posted.TITLE, "strong"), to_text(posted.table(advice.posted), width=on.width, color=on.color)]
+    )
 
 
 # ---- the bottleneck ----

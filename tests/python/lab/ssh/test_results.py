@@ -182,6 +182,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     found = transfers._findings(run, [results], "peer.example")
     assert found
     assert (found.chosen, found.config, found.noise) == ("", "", 0.97)
+    assert [each.name for each in found.posted] == ["STD", "MAC", "HPN"]
     assert {v.link: v.verdict for v in run.verdicts if v.subject == str(GCM)} == {
         "5G": CANNOT_TELL,
         "100M": KEEPS_UP,  # by so much that no such noise matters
