@@ -7,6 +7,7 @@
 #ifndef WIRERATE_MCU_H
 #define WIRERATE_MCU_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -53,16 +54,33 @@ typedef struct {
     int status;
 } wrh_mcu_emulator;
 
+/* What an access wants of a page, and what it may do: Unicorn's numbers. */
+enum { WRH_MCU_READ = 16, WRH_MCU_WRITE = 17, WRH_MCU_FETCH = 18 };
+enum { WRH_MCU_MAY_READ = 1, WRH_MCU_MAY_WRITE = 2, WRH_MCU_MAY_RUN = 4 };
+
+/* The memory that a page of the core leads to: Unicorn's uc_tlb_entry. */
+typedef struct {
+    uint64_t address;
+    int rights;
+} wrh_mcu_page;
+
 typedef struct wrh_mcu wrh_mcu;
 /* Flash lies at [base, base + bytes). NULL without memory, or when a model is none. */
 wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_flash *models,
                      size_t model_count);
 void wrh_mcu_free(wrh_mcu *mcu);
+/* From now on a run is counted or, without lines and blocks, only held to its limit. */
+void wrh_mcu_count(wrh_mcu *mcu, bool counted);
 /* Forgets the last run. Watches up to 32 functions by entry address; allows so many halfwords of instructions. */
 int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t halfwords);
-/* The hooks: UC_HOOK_BLOCK, and UC_HOOK_MEM_READ over the flash, with the wrh_mcu as user data. */
+/* Where the emulator must have mapped a device as large as the flash in whole pages, whose reads are that of flash. */
+uint64_t wrh_mcu_stand_in(const wrh_mcu *mcu, uint32_t *bytes);
+/* What whole pages of flash hold, where there is memory in it; what lies outside of it is left out. */
+void wrh_mcu_hold(wrh_mcu *mcu, uint32_t address, const uint8_t *content, uint32_t bytes);
+/* The hooks, with the wrh_mcu as user data: UC_HOOK_BLOCK, UC_HOOK_TLB_FILL, and that device's reads. */
 void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *mcu);
-void wrh_mcu_on_read(void *emulator, int type, uint64_t address, int bytes, int64_t value, void *mcu);
+bool wrh_mcu_on_page(void *emulator, uint64_t page, int access, wrh_mcu_page *out, void *mcu);
+uint64_t wrh_mcu_on_data(void *emulator, uint64_t offset, unsigned bytes, void *mcu);
 
 int wrh_mcu_status(const wrh_mcu *mcu);
 /* A context is a set of watched functions that were active together, as a mask; context 0 is none. */
@@ -71,6 +89,6 @@ uint32_t wrh_mcu_context(const wrh_mcu *mcu, size_t context);
 /* Blocks seen, and their counts in one context in `out` (as many). */
 size_t wrh_mcu_blocks(const wrh_mcu *mcu);
 void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out);
-void wrh_mcu_missed(const wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out);
+void wrh_mcu_missed(wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out);
 
 #endif

@@ -72,7 +72,7 @@ size_t wrh_blocks_find(wrh_blocks *blocks, uint32_t address, uint32_t bytes, boo
     }
     if (blocks->count == blocks->room && !grow(blocks))
         return SIZE_MAX;
-    blocks->blocks[blocks->count] = (wrh_block){address, bytes, 0};
+    blocks->blocks[blocks->count] = (wrh_block){.address = address, .bytes = bytes};
     enter(blocks, blocks->count);
     *fresh = true;
     return blocks->count++;

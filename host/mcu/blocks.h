@@ -10,6 +10,7 @@
 typedef struct {
     uint32_t address, bytes;
     uint32_t entry; /* 1 + the watched function that begins here, or 0 */
+    uint64_t seen;  /* wrh_flash_run()'s */
 } wrh_block;
 
 typedef struct {

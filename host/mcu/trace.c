@@ -6,26 +6,20 @@
 
 #include "blocks.h"
 #include "calls.h"
-#include "lines.h"
+#include "flash.h"
+#include "pages.h"
 #include "wirerate_mcu.h"
 
 enum { CONTEXTS = 256 };
-#define NO_LINE (UINT32_MAX - 1) /* that no line follows */
-
-typedef struct {
-    wrh_mcu_flash shape;
-    unsigned shift;     /* a line is an address shifted right by so much, */
-    uint32_t first;     /* counted from this one */
-    uint32_t last_line; /* of the instructions */
-    wrh_lines code, data;
-} flash;
 
 struct wrh_mcu {
     wrh_mcu_emulator emulator;
     uint32_t base, bytes;
-    flash *models;
     size_t model_count;
+    wrh_flash flash;
+    wrh_pages pages;
 
+    bool counted;
     int status;
     uint64_t halfwords, limit;
     wrh_blocks blocks;
@@ -40,23 +34,6 @@ struct wrh_mcu {
     size_t last_block, last_context;
 };
 
-static bool sound(const wrh_mcu_flash *shape) {
-    const uint32_t line = shape->line_bytes;
-    return line && !(line & (line - 1)) && shape->code_lines >= 1 && shape->code_lines <= WRH_LINES_MOST &&
-           shape->data_lines <= WRH_LINES_MOST;
-}
-
-/* Lines are counted from the one that the flash begins in. */
-static bool open_model(flash *model, const wrh_mcu_flash *shape, uint32_t base, uint32_t bytes) {
-    model->shape = *shape;
-    for (uint32_t line = shape->line_bytes; line > 1; line /= 2)
-        model->shift++;
-    model->first = base >> model->shift;
-    const uint32_t lines = ((base + bytes) >> model->shift) - model->first + 1;
-    return wrh_lines_open(&model->code, shape->code_lines, lines) &&
-           (!shape->data_lines || wrh_lines_open(&model->data, shape->data_lines, lines));
-}
-
 wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_flash *models,
                      size_t model_count) {
     wrh_mcu *mcu = calloc(1, sizeof *mcu);
@@ -67,12 +44,10 @@ wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t b
     mcu->base = base;
     mcu->bytes = bytes;
     mcu->model_count = model_count;
-    mcu->models = calloc(model_count + 1, sizeof *mcu->models);
     mcu->missed = calloc(CONTEXTS * (model_count + 1), sizeof *mcu->missed);
-    bool good = mcu->models && mcu->missed;
-    for (size_t i = 0; good && i < model_count; i++)
-        good = sound(&models[i]) && open_model(&mcu->models[i], &models[i], base, bytes);
-    if (!good) {
+    mcu->counted = true;
+    if (!mcu->missed || !wrh_pages_open(&mcu->pages, base, bytes) ||
+        !wrh_flash_open(&mcu->flash, models, model_count, base, bytes)) {
         wrh_mcu_free(mcu);
         return NULL;
     }
@@ -81,12 +56,9 @@ wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t b
 
 void wrh_mcu_free(wrh_mcu *mcu) {
     if (mcu) {
-        for (size_t i = 0; mcu->models && i < mcu->model_count; i++) {
-            wrh_lines_close(&mcu->models[i].code);
-            wrh_lines_close(&mcu->models[i].data);
-        }
         wrh_blocks_free(&mcu->blocks);
-        free(mcu->models);
+        wrh_flash_close(&mcu->flash);
+        wrh_pages_close(&mcu->pages);
         free(mcu->missed);
         free(mcu);
     }
@@ -107,6 +79,7 @@ static int choose_context(wrh_mcu *mcu) {
         mcu->masks[mcu->contexts++] = mask;
     }
     mcu->context = at;
+    wrh_flash_count_in(&mcu->flash, &mcu->missed[at * mcu->model_count]);
     return WRH_MCU_OK;
 }
 
@@ -114,18 +87,12 @@ int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t 
     if (count > WRH_CALLS_WATCHED)
         return WRH_MCU_DEPTH;
     wrh_blocks_free(&mcu->blocks);
+    wrh_flash_restart(&mcu->flash);
     memset(&mcu->calls, 0, sizeof mcu->calls);
     memset(mcu->missed, 0, CONTEXTS * mcu->model_count * sizeof *mcu->missed);
     for (size_t i = 0; i < count; i++)
         mcu->watched[i] = watched[i] & ~UINT32_C(1);
     mcu->watched_count = count;
-    for (size_t i = 0; i < mcu->model_count; i++) {
-        flash *model = &mcu->models[i];
-        model->last_line = NO_LINE;
-        wrh_lines_empty(&model->code);
-        if (model->shape.data_lines)
-            wrh_lines_empty(&model->data);
-    }
     mcu->halfwords = 0;
     mcu->limit = halfwords;
     mcu->began = false;
@@ -168,23 +135,6 @@ static bool in_flash(const wrh_mcu *mcu, uint32_t address, uint32_t bytes) {
     return offset < mcu->bytes && bytes <= mcu->bytes - offset;
 }
 
-static void fetch_lines(wrh_mcu *mcu, uint32_t address, uint32_t bytes) {
-    for (size_t i = 0; i < mcu->model_count; i++) {
-        flash *model = &mcu->models[i];
-        wrh_mcu_misses *missed = &mcu->missed[mcu->context * mcu->model_count + i];
-        const uint32_t final = ((address + bytes - 1) >> model->shift) - model->first;
-        for (uint32_t line = (address >> model->shift) - model->first; line <= final; line++) {
-            if (!wrh_lines_use(&model->code, line)) {
-                if (line == model->last_line + 1)
-                    missed->next++;
-                else
-                    missed->jumps++;
-            }
-            model->last_line = line;
-        }
-    }
-}
-
 void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *opaque) {
     wrh_mcu *mcu = opaque;
     const uint32_t start = (uint32_t)address;
@@ -192,6 +142,12 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
 
     if (mcu->status)
         return;
+    if (!mcu->counted) {
+        mcu->halfwords += bytes / 2;
+        if (mcu->halfwords > mcu->limit)
+            stop(mcu, emulator, WRH_MCU_LIMIT);
+        return;
+    }
     if (mcu->began && start != mcu->last_end)
         mcu->blocks.columns[mcu->last_context][mcu->last_block].taken++;
     mcu->halfwords += bytes / 2;
@@ -214,14 +170,14 @@ void wrh_mcu_on_block(void *emulator, uint64_t address, uint32_t bytes, void *op
     }
     mcu->blocks.columns[mcu->context][index].executed++;
     if (in_flash(mcu, start, bytes))
-        fetch_lines(mcu, start, bytes);
+        wrh_flash_run(&mcu->flash, start, bytes, &block->seen);
     mcu->began = true;
     mcu->last_end = start + bytes;
     mcu->last_block = index;
     mcu->last_context = mcu->context;
 }
 
-/* To call a hook on a read, Unicorn (2.1.4) brings the state of the If-Then block up to date that the reading
+/* To ask for the page of a read or a write, Unicorn (2.1.4) brings the state of the If-Then block up to date that the
  * instruction stands in, and leaves it so. The next block then starts as if it were inside of it, and its first
  * instructions run or do not. Nothing in the block that is running looks at that state again, so it is put back to none
  * (ARMv7-M ARM, B1.4.2: bits 26:25 and 15:10 of xPSR). */
@@ -235,23 +191,36 @@ static void leave_if_then(const wrh_mcu *mcu, void *emulator) {
     }
 }
 
-void wrh_mcu_on_read(void *emulator, int type, uint64_t address, int bytes, int64_t value, void *opaque) {
+bool wrh_mcu_on_page(void *emulator, uint64_t page, int access, wrh_mcu_page *out, void *opaque) {
     wrh_mcu *mcu = opaque;
-    const uint32_t start = (uint32_t)address, end = start + (uint32_t)bytes - 1;
 
-    (void)type;
-    (void)value;
-    leave_if_then(mcu, emulator);
-    if (mcu->status || !in_flash(mcu, start, (uint32_t)bytes))
-        return;
-    for (size_t i = 0; i < mcu->model_count; i++) {
-        flash *model = &mcu->models[i];
-        wrh_lines *lines = model->shape.data_lines ? &model->data : &model->code;
-        const uint32_t final = (end >> model->shift) - model->first;
-        for (uint32_t line = (start >> model->shift) - model->first; line <= final; line++)
-            if (!wrh_lines_use(lines, line))
-                mcu->missed[mcu->context * mcu->model_count + i].data++;
-    }
+    if (access != WRH_MCU_FETCH)
+        leave_if_then(mcu, emulator);
+    *out = wrh_pages_find(&mcu->pages, (uint32_t)page, access);
+    return true;
+}
+
+uint64_t wrh_mcu_on_data(void *emulator, uint64_t offset, unsigned bytes, void *opaque) {
+    wrh_mcu *mcu = opaque;
+    const uint32_t start = mcu->pages.first + (uint32_t)offset;
+
+    (void)emulator;
+    if (mcu->counted && !mcu->status && in_flash(mcu, start, bytes))
+        wrh_flash_read(&mcu->flash, start, bytes);
+    return wrh_pages_read(&mcu->pages, (uint32_t)offset, bytes);
+}
+
+uint64_t wrh_mcu_stand_in(const wrh_mcu *mcu, uint32_t *bytes) {
+    *bytes = mcu->pages.bytes;
+    return WRH_STAND_IN;
+}
+
+void wrh_mcu_hold(wrh_mcu *mcu, uint32_t address, const uint8_t *content, uint32_t bytes) {
+    wrh_pages_hold(&mcu->pages, address, content, bytes);
+}
+
+void wrh_mcu_count(wrh_mcu *mcu, bool counted) {
+    mcu->counted = counted;
 }
 
 int wrh_mcu_status(const wrh_mcu *mcu) {
@@ -279,6 +248,7 @@ void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out) {
     }
 }
 
-void wrh_mcu_missed(const wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out) {
+void wrh_mcu_missed(wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out) {
+    wrh_flash_settle(&mcu->flash);
     *out = mcu->missed[context * mcu->model_count + model];
 }

@@ -99,11 +99,15 @@ static void check_limit(void) {
     wrh_mcu_free(mcu);
 }
 
-static wrh_mcu_misses missed(const wrh_mcu *mcu, size_t model) {
+static wrh_mcu_misses missed(wrh_mcu *mcu, size_t model) {
     wrh_mcu_misses found;
 
     wrh_mcu_missed(mcu, 0, model, &found);
     return found;
+}
+
+static uint64_t data_read(wrh_mcu *mcu, uint32_t address, unsigned bytes) {
+    return wrh_mcu_on_data(NULL, address - BASE, bytes, mcu);
 }
 
 /* Two buffers of eight bytes, and the same with a buffer of its own for data. */
@@ -112,14 +116,14 @@ static void check_lines(void) {
     wrh_mcu *mcu = opened(models, 3);
 
     wrh_mcu_start(mcu, NULL, 0, 1000);
-    wrh_mcu_on_block(NULL, BASE + 6, 12, mcu);       /* lines 0, 1, 2: one after a branch, two after each other */
-    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);        /* line 1 is still held */
-    wrh_mcu_on_block(NULL, BASE + 2, 4, mcu);        /* line 0 was replaced; now line 2 is the older one */
-    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);        /* line 1 again: held */
-    wrh_mcu_on_read(NULL, 0, BASE + 100, 4, 0, mcu); /* replaces line 0, where data shares the buffers */
-    wrh_mcu_on_read(NULL, 0, BASE + 101, 1, 0, mcu); /* held */
-    wrh_mcu_on_block(NULL, BASE + 0, 4, mcu);        /* so this is fetched in the first model alone */
-    wrh_mcu_on_read(NULL, 0, UINT64_C(0x20000000), 4, 0, mcu); /* RAM is no flash */
+    wrh_mcu_on_block(NULL, BASE + 6, 12, mcu); /* lines 0, 1, 2: one after a branch, two after each other */
+    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);  /* line 1 is still held */
+    wrh_mcu_on_block(NULL, BASE + 2, 4, mcu);  /* line 0 was replaced; now line 2 is the older one */
+    wrh_mcu_on_block(NULL, BASE + 8, 4, mcu);  /* line 1 again: held */
+    data_read(mcu, BASE + 100, 4);             /* replaces line 0, where data shares the buffers */
+    data_read(mcu, BASE + 101, 1);             /* held */
+    wrh_mcu_on_block(NULL, BASE + 0, 4, mcu);  /* so this is fetched in the first model alone */
+    data_read(mcu, BASE + 0x1000, 4);          /* in the last page, and no longer flash */
     const wrh_mcu_misses shared = missed(mcu, 0), apart = missed(mcu, 1), wide = missed(mcu, 2);
     CHECK(shared.jumps == 3 && shared.next == 2 && shared.data == 1, "%u %u %u", (unsigned)shared.jumps,
           (unsigned)shared.next, (unsigned)shared.data);
@@ -130,13 +134,148 @@ static void check_lines(void) {
     wrh_mcu_free(mcu);
 }
 
-/* An If-Then state that the emulator leaves behind when it calls the hook is taken back; the flags are not. */
+/* Buffers as a table of when each line was used last: slow, and nothing to get wrong. */
+typedef struct {
+    uint64_t used[2][0x1000]; /* by line, of instructions and of data; 0: in no buffer */
+    uint64_t now;
+    wrh_mcu_misses missed;
+    wrh_mcu_flash shape;
+    uint32_t last_line;
+} plain;
+
+static bool plain_uses(plain *to, bool data, uint32_t line) {
+    const bool apart = data && to->shape.data_lines;
+    uint64_t *used = to->used[apart];
+    const uint32_t most = apart ? to->shape.data_lines : to->shape.code_lines;
+    uint32_t held = 0, oldest = 0;
+    const bool hit = used[line] != 0;
+
+    used[line] = ++to->now;
+    for (uint32_t i = 0; i < 0x1000; i++) {
+        held += used[i] != 0;
+        oldest = used[i] && (!used[oldest] || used[i] < used[oldest]) ? i : oldest;
+    }
+    if (held > most)
+        used[oldest] = 0;
+    return hit;
+}
+
+static void plain_run(plain *to, uint32_t offset, uint32_t bytes) {
+    for (uint32_t line = offset / to->shape.line_bytes; line <= (offset + bytes - 1) / to->shape.line_bytes; line++) {
+        if (!plain_uses(to, false, line))
+            *(line == to->last_line + 1 ? &to->missed.next : &to->missed.jumps) += 1;
+        to->last_line = line;
+    }
+}
+
+static void plain_read(plain *to, uint32_t offset) {
+    to->missed.data += !plain_uses(to, true, offset / to->shape.line_bytes);
+}
+
+static uint32_t drawn;
+
+static uint32_t draw(uint32_t below) {
+    drawn = drawn * UINT32_C(1664525) + UINT32_C(1013904223);
+    return (drawn >> 8) % below;
+}
+
+/* Loops of all lengths, some left in the middle of a round, with data read between and within: as the table has it. */
+static void check_rounds(void) {
+    static const wrh_mcu_flash models[] = {{4, 3, 0}, {8, 16, 0}, {8, 4, 2}, {16, 64, 0}};
+    static plain plains[4];
+    wrh_mcu *mcu = opened(models, 4);
+
+    wrh_mcu_start(mcu, NULL, 0, 100000000);
+    for (size_t i = 0; i < 4; i++) {
+        plains[i].shape = models[i];
+        plains[i].last_line = UINT32_MAX - 1;
+    }
+    for (int loop = 0; loop < 400; loop++) {
+        uint32_t starts[24], sizes[24];
+        const uint32_t blocks = 1 + draw(loop % 4 ? 4 : 24), turns = 1 + draw(12 * blocks), reads = draw(3);
+        for (uint32_t i = 0; i < blocks; i++) {
+            starts[i] = 2 * draw(0x700);
+            sizes[i] = 2 + 2 * draw(loop % 8 ? 12 : 100);
+        }
+        for (uint32_t turn = 0; turn < turns; turn++) {
+            const uint32_t start = starts[turn % blocks], size = sizes[turn % blocks], from = 4 * draw(0x3FF);
+            const bool reading = reads && !draw(30 * reads);
+            wrh_mcu_on_block(NULL, BASE + start, size, mcu);
+            if (reading)
+                data_read(mcu, BASE + from, 4);
+            for (size_t i = 0; i < 4; i++) {
+                plain_run(&plains[i], start, size);
+                if (reading)
+                    plain_read(&plains[i], from);
+            }
+        }
+    }
+    for (size_t i = 0; i < 4; i++) {
+        const wrh_mcu_misses got = missed(mcu, i), want = plains[i].missed;
+        CHECK(got.jumps == want.jumps && got.next == want.next && got.data == want.data,
+              "model %zu: %u %u %u, not %u %u %u", i, (unsigned)got.jumps, (unsigned)got.next, (unsigned)got.data,
+              (unsigned)want.jumps, (unsigned)want.next, (unsigned)want.data);
+    }
+    wrh_mcu_free(mcu);
+}
+
+/* A run that is not counted is held to its limit, and leaves no trace. */
+static void check_uncounted(void) {
+    static const wrh_mcu_flash model = {8, 2, 0};
+    wrh_mcu *mcu = opened(&model, 1);
+
+    wrh_mcu_count(mcu, false);
+    wrh_mcu_start(mcu, NULL, 0, 4);
+    for (int i = 0; i < 2; i++)
+        wrh_mcu_on_block(NULL, BASE, 4, mcu);
+    data_read(mcu, BASE, 4);
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_OK && wrh_mcu_blocks(mcu) == 0, "counted");
+    CHECK(missed(mcu, 0).jumps == 0 && missed(mcu, 0).data == 0, "lines");
+    wrh_mcu_on_block(NULL, BASE, 4, mcu);
+    CHECK(wrh_mcu_status(mcu) == WRH_MCU_LIMIT && stops == 1, "no limit");
+    wrh_mcu_free(mcu);
+}
+
+static bool leads(wrh_mcu *mcu, uint32_t page, int access, uint64_t address, int rights) {
+    wrh_mcu_page found = {0, 0};
+    return wrh_mcu_on_page(NULL, page, access, &found, mcu) && found.address == address && found.rights == rights;
+}
+
+/* Flash is run where it lies and read through the stand-in; RAM may be run from once it was. */
+static void check_pages(void) {
+    enum { RAM = 0x20000000, READ_WRITE = WRH_MCU_MAY_READ | WRH_MCU_MAY_WRITE };
+    static uint8_t content[0x1000];
+    wrh_mcu *mcu = opened(NULL, 0);
+    uint32_t bytes = 0;
+    const uint64_t stand_in = wrh_mcu_stand_in(mcu, &bytes);
+
+    CHECK(stand_in > UINT32_MAX && bytes == 0x1000, "%u", (unsigned)bytes);
+    CHECK(leads(mcu, BASE, WRH_MCU_READ, BASE, READ_WRITE), "no memory is held yet");
+    for (size_t i = 0; i < sizeof content; i++)
+        content[i] = (uint8_t)(i * 7);
+    wrh_mcu_hold(mcu, BASE, content, sizeof content);
+    CHECK(leads(mcu, BASE, WRH_MCU_READ, stand_in, WRH_MCU_MAY_READ), "read");
+    CHECK(leads(mcu, BASE, WRH_MCU_FETCH, BASE, WRH_MCU_MAY_RUN), "run");
+    CHECK(leads(mcu, BASE, WRH_MCU_WRITE, BASE, WRH_MCU_MAY_WRITE), "write");
+    CHECK(leads(mcu, RAM, WRH_MCU_READ, RAM, READ_WRITE), "RAM");
+    CHECK(leads(mcu, RAM, WRH_MCU_FETCH, RAM, READ_WRITE | WRH_MCU_MAY_RUN), "run from RAM");
+    CHECK(leads(mcu, RAM, WRH_MCU_WRITE, RAM, READ_WRITE | WRH_MCU_MAY_RUN), "and written afterwards");
+    CHECK(leads(mcu, RAM + 0x1000, WRH_MCU_WRITE, RAM + 0x1000, READ_WRITE), "the next page");
+    CHECK(data_read(mcu, BASE + 3, 2) == (21 | 28 << 8), "%x", (unsigned)data_read(mcu, BASE + 3, 2));
+    wrh_mcu_free(mcu);
+}
+
+/* An If-Then state that the emulator leaves behind when it asks for a page is taken back; the flags are not. Nor is it
+ * where a block begins inside of one. */
 static void check_if_then(void) {
     wrh_mcu *mcu = opened(NULL, 0);
+    wrh_mcu_page found;
 
     wrh_mcu_start(mcu, NULL, 0, 1000);
     status_register = UINT32_C(0x6100FC00) | UINT32_C(0x06000000);
-    wrh_mcu_on_read(NULL, 0, BASE, 4, 0, mcu);
+    wrh_mcu_on_page(NULL, BASE, WRH_MCU_FETCH, &found, mcu);
+    CHECK(status_register == UINT32_C(0x6700FC00), "%08x", (unsigned)status_register);
+    wrh_mcu_on_page(NULL, BASE, WRH_MCU_READ, &found, mcu);
     CHECK(status_register == UINT32_C(0x61000000), "%08x", (unsigned)status_register);
     wrh_mcu_free(mcu);
 }
@@ -205,6 +344,9 @@ int main(void) {
     check_growth();
     check_limit();
     check_lines();
+    check_rounds();
+    check_uncounted();
+    check_pages();
     check_if_then();
     check_watched();
     check_refused();

@@ -24,6 +24,10 @@ NAKED stack(void) {
 NAKED times(int a, int b) {
     RUN("muls r0, r1\n bx lr");
 }
+/* what another function returns, wherever it lies */
+NAKED jump(int (*function)(int), int n) {
+    RUN("mov r2, r0\n mov r0, r1\n bx r2");
+}
 #if __ARM_ARCH >= 7
 NAKED wide(int a, int b) {
     RUN("umull r0, r1, r0, r1\n bx lr");
@@ -32,6 +36,12 @@ NAKED wide(int a, int b) {
 
 static const int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 int values[4] = {10, 20, 30, 40};
+
+/* so that its flash is several pages, as a program's is */
+const int large[2048] = {[2047] = 7};
+int reach(int i) {
+    return large[i & 2047];
+}
 
 __attribute__((noinline)) int look(int i) {
     return i & 1 ? table[i & 7] : 0x12345 + i;

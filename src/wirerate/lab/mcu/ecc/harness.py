@@ -139,7 +139,7 @@ def points(
     figure of it. With `doubt`, verification must also refuse the signature of another digest: it is run twice. A result
     that the host does not get is an EmulationError."""
     machine = Machine(built, choice.core, buffers)
-    _succeed(machine, curve, "ecc_prepare", GROUPS[curve][0])
+    _succeed(machine, curve, "ecc_prepare", GROUPS[curve][0], counted=False)
     machine.write("ecc_digest", DIGEST)
     prepared = machine.state()
     for operation in operations:
@@ -147,7 +147,7 @@ def points(
         if operation == "verify":
             _offer_signature(machine, curve)
         kept = machine.word("heap_live")
-        _succeed(machine, curve, "heap_reset", void=True)
+        _succeed(machine, curve, "heap_reset", void=True, counted=False)
         call = _succeed(machine, curve, f"ecc_{operation}")
         peak = machine.word("heap_peak")
         if operation == "verify":
@@ -174,8 +174,8 @@ def points(
         )
 
 
-def _succeed(machine: Machine, curve: str, function: str, *args: int, void: bool = False) -> Call:
-    call = machine.call(function, *args)
+def _succeed(machine: Machine, curve: str, function: str, *args: int, void: bool = False, counted: bool = True) -> Call:
+    call = machine.call(function, *args, counted=counted)
     if call.result and not void:
         raise EmulationError(
             f"{function} failed on {curve}: the library returned -{-call.result:#x}",
@@ -185,7 +185,7 @@ def _succeed(machine: Machine, curve: str, function: str, *args: int, void: bool
 
 
 def _published(machine: Machine, curve: str) -> Numbers:
-    _succeed(machine, curve, "ecc_publish")
+    _succeed(machine, curve, "ecc_publish", counted=False)
     data = machine.read("ecc_results", len(_FIELDS) * _BYTES)
     return Numbers(*(int.from_bytes(data[at : at + _BYTES], "big") for at in range(0, len(data), _BYTES)))
 
@@ -195,7 +195,7 @@ def _offer_signature(machine: Machine, curve: str) -> None:
     r, s = host_check.sign(curve, _published(machine, curve).private, DIGEST)
     at = machine.image.symbol("ecc_results").address + _FIELDS.index("r") * _BYTES
     machine.write(at, r.to_bytes(_BYTES, "big") + s.to_bytes(_BYTES, "big"))
-    _succeed(machine, curve, "ecc_receive")
+    _succeed(machine, curve, "ecc_receive", counted=False)
 
 
 def _check(machine: Machine, version: str, curve: str, operation: str) -> None:
@@ -222,7 +222,7 @@ def _check(machine: Machine, version: str, curve: str, operation: str) -> None:
 
 def _refuse(machine: Machine, curve: str) -> None:
     machine.write("ecc_digest", DIGEST[::-1])
-    accepted = machine.call("ecc_verify").result == 0
+    accepted = machine.call("ecc_verify", counted=False).result == 0
     machine.write("ecc_digest", DIGEST)
     if accepted:
         raise EmulationError(

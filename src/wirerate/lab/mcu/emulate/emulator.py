@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -38,7 +38,10 @@ class Emulator:
         self._pages: dict[int, int] = {}
         self.map(_RETURN, _PAGE, executable=True)
         self._fault: tuple[str, int] | None = None
-        self.handle.hook_add(unicorn.UC_HOOK_MEM_INVALID, self._on_fault)
+        self.handle.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)  # which page leads where is the recorder's to say
+        # A hook of this kind that reaches RAM would make each write to it slow, and there is nothing to tell there.
+        for first, last in ((0, _RAM - 1), (self.end_of_ram, 0xFFFF_FFFF)):
+            self.handle.hook_add(unicorn.UC_HOOK_MEM_INVALID, self._on_fault, begin=first, end=last)
 
     def map(self, address: int, count: int, *, executable: bool = False, writable: bool = True) -> None:
         """Makes memory of the pages that these bytes lie in; what is there already gets the further rights too."""
@@ -56,6 +59,14 @@ class Emulator:
     def map_ram(self) -> None:
         """The rest of the RAM, beside what an image has put there."""
         self.map(_RAM, _RAM_BYTES, executable=True)
+
+    def content(self, addresses: range) -> Iterator[tuple[int, bytes]]:
+        """What the pages hold that these addresses lie in, where there is memory."""
+        pages = range(addresses.start // _PAGE, (addresses.stop - 1) // _PAGE + 1)
+        for there, run in groupby(pages, key=self._pages.__contains__):
+            found = list(run)
+            if there:
+                yield found[0] * _PAGE, self.read(found[0] * _PAGE, len(found) * _PAGE)
 
     def ram(self) -> bytes:
         return self.read(_RAM, _RAM_BYTES)

@@ -44,17 +44,19 @@ class Machine:
         self._stack = self._top_of_stack()
         self._recorder = Recorder(image, self._emulator, self._code, buffers)
 
-    def call(self, function: str, *args: int, watch: Sequence[str] = (), limit: int = LIMIT) -> Call:
+    def call(
+        self, function: str, *args: int, watch: Sequence[str] = (), limit: int = LIMIT, counted: bool = True
+    ) -> Call:
         """Calls a function by the procedure call standard (AAPCS32: four words in registers, others on the stack).
         Watched functions that the image does not have are not in what comes back. A fault, or more instructions than
-        `limit`, is an EmulationError."""
+        `limit`, is an EmulationError. One that is not counted runs faster, and its trace is empty."""
         entry = self.image.symbol(function)
         if not entry.function:
             raise UsageError(f"{function} is a variable, not a function", fix="name a function of the image")
         stack = self._pass(args)
         bottom = stack - _PAINTED
         self._emulator.write(bottom, _PAINT * _PAINTED)
-        self._recorder.start(watch, limit)
+        self._recorder.start(watch, limit, counted)
         self._emulator.run(entry.address, stack, self._recorder.stopped, self._where)
         result = self._emulator.register("R0")
         untouched = len(painted := self._emulator.read(bottom, _PAINTED)) - len(painted.lstrip(_PAINT))

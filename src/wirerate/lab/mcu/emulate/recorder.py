@@ -35,12 +35,17 @@ class Recorder:
         self._decoded: dict[tuple[int, int], Decoded] = {}
         self._names: list[str] = []
         self._hooks = [
-            _hook(emulator, "UC_HOOK_BLOCK", "wrh_mcu_on_block", self._handle, 1, 0),
-            _hook(emulator, "UC_HOOK_MEM_READ", "wrh_mcu_on_read", self._handle, code[0], last - 1),
+            _hook(emulator, "UC_HOOK_BLOCK", "wrh_mcu_on_block", self._handle),
+            _hook(emulator, "UC_HOOK_TLB_FILL", "wrh_mcu_on_page", self._handle),
         ]
+        self._flash = range(code[0], last)
+        _stand_in(emulator, self._handle)
 
-    def start(self, watch: Sequence[str], limit: int) -> None:
+    def start(self, watch: Sequence[str], limit: int, counted: bool = True) -> None:
         """Forgets what was counted; watches functions, and what the compiler made of them (`name.isra.0`)."""
+        for address, content in self._emulator.content(self._flash):
+            lib.wrh_mcu_hold(self._handle, address, ffi.from_buffer(content), len(content))
+        lib.wrh_mcu_count(self._handle, counted)
         found = [(n, s.address) for n in watch for s in self._image.symbols.values() if s.function and _is(s.name, n)]
         if len(found) > _MOST_WATCHED:
             raise EmulationError(f"{len(found)} functions are too many to watch at once", fix=f"watch {_MOST_WATCHED}")
@@ -116,7 +121,7 @@ def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers]) -
     return ffi.gc(handle, lib.wrh_mcu_free)
 
 
-def _hook(emulator: Emulator, kind: str, function: str, handle: Any, first: int, last: int) -> ctypes.c_size_t:
+def _hook(emulator: Emulator, kind: str, function: str, handle: Any) -> ctypes.c_size_t:
     """uc_hook_add with the address of one of our C functions, which the Python interface has no way to take."""
     unicorn = emulator.unicorn
     number = ctypes.c_size_t()
@@ -124,11 +129,37 @@ def _hook(emulator: Emulator, kind: str, function: str, handle: Any, first: int,
         emulator.handle._uch,
         ctypes.byref(number),
         getattr(unicorn, kind),
-        ctypes.c_void_p(int(ffi.cast("uintptr_t", ffi.addressof(lib, function)))),
+        _address(function),
         ctypes.c_void_p(int(ffi.cast("uintptr_t", handle))),
-        ctypes.c_uint64(first),
-        ctypes.c_uint64(last),
+        ctypes.c_uint64(1),  # from beyond the end: everywhere
+        ctypes.c_uint64(0),
     )
+    _took(emulator, status)
+    return number
+
+
+def _stand_in(emulator: Emulator, handle: Any) -> None:
+    """Flash as data: a device in Unicorn's words, whose reads are our C function's."""
+    size = ffi.new("uint32_t *")
+    address = lib.wrh_mcu_stand_in(handle, size)
+    interface = emulator.unicorn.unicorn_py3.unicorn
+    status = interface.uclib.uc_mmio_map(
+        emulator.handle._uch,
+        ctypes.c_uint64(address),
+        ctypes.c_uint64(size[0]),
+        ctypes.cast(_address("wrh_mcu_on_data"), interface.MMIO_READ_CFUNC),
+        ctypes.c_void_p(int(ffi.cast("uintptr_t", handle))),
+        interface.MMIO_WRITE_CFUNC(),  # none: what is written to flash does not come here
+        None,
+    )
+    _took(emulator, status)
+
+
+def _address(function: str) -> ctypes.c_void_p:
+    return ctypes.c_void_p(int(ffi.cast("uintptr_t", ffi.addressof(lib, function))))
+
+
+def _took(emulator: Emulator, status: int) -> None:
+    unicorn = emulator.unicorn
     if status != unicorn.UC_ERR_OK:
         raise MissingError(f"Unicorn {unicorn.__version__} does not take a hook: {unicorn.UcError(status)}")
-    return number

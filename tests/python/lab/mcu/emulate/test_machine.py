@@ -97,6 +97,42 @@ def test_a_run_is_the_same_every_time(tiny: Tiny) -> None:
     assert again.call("looks", 100) == first
 
 
+def test_a_call_that_is_not_counted_does_the_same_and_leaves_no_trace(machine: Machine) -> None:
+    counted, other = machine.call("looks", 100), machine.call("looks", 100, counted=False)
+    assert other.result == counted.result
+    assert other.stack_bytes == counted.stack_bytes
+    assert (other.trace.instructions, dict(other.trace.classes)) == (0, {})
+    assert not any((missed.jumps, missed.next, missed.data) != (0, 0, 0) for missed in other.trace.misses.values())
+    assert machine.call("looks", 100) == counted, "and does not stay in the next"
+    with pytest.raises(EmulationError, match="more instructions"):
+        machine.call("forever", limit=1000, counted=False)
+
+
+def test_no_block_is_translated_twice_because_memory_is_written(machine: Machine) -> None:
+    """Unicorn gives the pages of flash and RAM numbers that may be the same, and throws the code of such a page away
+    when something is written to the other, at the same place in the page."""
+    translated: list[int] = []
+    emulator = machine._emulator
+    emulator.handle.hook_add(
+        emulator.unicorn.UC_HOOK_EDGE_GENERATED, lambda _uc, block, _before, _data: translated.append(block.pc)
+    )
+    source = machine.scratch(bytes(3072))
+    for page in range(0x2000_0000, 0x2000_8000, 4096):
+        machine.call("copies", source, page + 1024, 3072)
+        machine.call("copies", source, page + 256, 512)
+    assert translated
+    assert len(translated) == len(set(translated))
+
+
+def test_code_that_a_function_puts_into_ram_runs_as_it_is_then(machine: Machine) -> None:
+    """adds r0, #n and bx lr, where a moment before there was something else."""
+    code = machine.image.symbol("values").address
+    for number in (1, 2, 1):
+        source = machine.scratch(bytes((number, 0x30, 0x70, 0x47)))
+        machine.call("copies", source, code, 4)
+        assert machine.call("jump", code | 1, 5).result == 5 + number
+
+
 def test_the_stack_is_what_was_written_below_the_pointer(machine: Machine) -> None:
     assert machine.call("rounds", 5).stack_bytes == 0
     assert machine.call("stack").stack_bytes == 12
