@@ -11,6 +11,7 @@ import click
 from wirerate.cli import cluster, options, rules
 from wirerate.cli.groups import Family, Member
 from wirerate.cli.output import Outputs, finish
+from wirerate.cli.types import HostsType
 from wirerate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -38,13 +39,16 @@ def _measuring(name: str, what: str) -> click.Command:
     @click.command(name, cls=Member, context_settings=_PASSED_ON, short_help=what)
     @rules.one_of("name the hosts in one way", "--hosts a,b,c", cluster.EXAMPLE)
     @rules.excludes("--cluster", "--program")
-    @click.option("--hosts", metavar="A,B,C", help="Hosts, reached by your own ssh without a password.")
+    @rules.complains("--program is empty; type --program wirerate", lambda given: not given["program"].strip())
+    @click.option("--hosts", type=HostsType(), help="Hosts, reached by your own ssh without a password.")
     @cluster.options("The hosts of a Dask cluster: tls://HOST:8786.")
     @click.option("--program", default="wirerate", show_default=True, help="What to run on --hosts.")
     @options.outputs
     @rules.holds(lambda given: _check(name, given["arguments"]))
     @click.argument("arguments", nargs=-1, type=click.UNPROCESSED, metavar="[ARGUMENT]...")
-    def measuring(hosts: str | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any) -> int:
+    def measuring(
+        hosts: tuple[str, ...] | None, program: str, outputs: Outputs, arguments: tuple[str, ...], **given: Any
+    ) -> int:
         from wirerate.fleet.hosts import merge
 
         command = [name, "-J", *arguments]
@@ -67,20 +71,19 @@ def _measuring(name: str, what: str) -> click.Command:
     return measuring
 
 
-def _by_ssh(hosts: str, command: Sequence[str], program: str) -> list[Answer]:
+def _by_ssh(hosts: tuple[str, ...], command: Sequence[str], program: str) -> list[Answer]:
     from wirerate.cli.progress import live
     from wirerate.fleet import over_ssh
 
-    names = list(dict.fromkeys(host.strip() for host in hosts.split(",")))
-    with live(f"{command[0]} on {len(names)} hosts") as progress:
+    with live(f"{command[0]} on {len(hosts)} hosts") as progress:
         done: list[str] = []
 
         def came(host: str) -> None:
             done.append(host)
             if progress:
-                progress(len(done) / len(names), f"{host} answered")
+                progress(len(done) / len(hosts), f"{host} answered")
 
-        return over_ssh.ask(names, command, program, came)
+        return over_ssh.ask(hosts, command, program, came)
 
 
 def _by_cluster(found: Scheduler | None, command: Sequence[str], *, pinned: bool) -> list[Answer]:

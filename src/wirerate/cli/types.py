@@ -307,6 +307,25 @@ class ListType(ChoiceType):
         return tuple(dict.fromkeys(super(ListType, self).convert(word, param, ctx) for word in value.split(",")))
 
 
+class HostsType(WordType):
+    """Hosts as ssh takes them, with commas; each once."""
+
+    name = "hosts"
+    many = True
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return "A,B,C"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        hosts = tuple(dict.fromkeys(host.strip() for host in value.split(",")))
+        for host in hosts:
+            if not host or host.startswith("-") or len(host.split()) > 1:
+                raise UsageError(f"{host!r} is not a host name", fix="type: --hosts a,b,c")
+        return hosts
+
+
 _SECONDS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0}
 
 

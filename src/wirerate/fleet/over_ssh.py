@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from threading import Lock
 
-from wirerate.errors import MissingError, UsageError, install
+from wirerate.errors import MissingError, install
 from wirerate.fleet.here import HELD
 from wirerate.fleet.hosts import Answer, stopped
 from wirerate.lab.ssh import connection, failure, frame, process
@@ -24,9 +24,6 @@ def ask(
     hosts: Sequence[str], command: Sequence[str], program: str, came: Callable[[str], object] = lambda host: None
 ) -> list[Answer]:
     """An answer of each, in their order. Ctrl-C ends the command on those that have not answered yet."""
-    for host in hosts:
-        if host.startswith("-") or not host.strip():
-            raise UsageError(f"{host!r} is not a host name", fix="type: --hosts a,b,c")
     errands = [_Errand(host, program, command) for host in hosts]
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         asked = {pool.submit(errand.run): errand for errand in errands}

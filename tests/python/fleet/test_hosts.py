@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from wirerate.errors import MissingError, UsageError
-from wirerate.fleet import over_ssh
+from wirerate.errors import MissingError
 from wirerate.fleet.hosts import Answer, merge
 from wirerate.records import Environment, Interval, Measurement, Run
 from wirerate.report import kinds
@@ -77,6 +76,12 @@ def test_hosts_that_do_not_answer(hosts: Hosts) -> None:
     [
         (("check",), "name the hosts in one way"),
         (("check", "--hosts", "a", "--cluster", "tls://x:1"), "name the hosts in one way"),
+        (("check", "--hosts", ""), "'' is not a host name"),
+        (("check", "--hosts", "alpha,,beta"), "'' is not a host name; type: --hosts a,b,c"),
+        (("check", "--hosts", "alpha,-oProxyCommand=true"), "'-oProxyCommand=true' is not a host name"),
+        (("check", "--hosts", "alpha beta"), "'alpha beta' is not a host name"),
+        (("check", "--hosts", "alpha", "--hosts", "beta"), "give it once, with commas: --hosts A,B"),
+        (("check", "--hosts", "alpha", "--program", ""), "--program is empty; type --program wirerate"),
         (("check", "--hosts", "alpha", "--bogus"), "--bogus"),
         (("check", "--hosts", "alpha", "hmac-md55"), "hmac-md5"),
         (("check", "--hosts", "alpha", "--output", "x"), "would write on each host"),
@@ -86,8 +91,3 @@ def test_typing_errors_are_found_here(hosts: Hosts, words: tuple[str, ...], told
     done = hosts.run(*words)
     assert done.returncode == 2
     assert told in done.stderr
-
-
-def test_a_host_that_is_an_option_is_not_one() -> None:
-    with pytest.raises(UsageError):
-        over_ssh.ask(["-oProxyCommand=true"], ["check"], "true")
