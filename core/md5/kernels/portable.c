@@ -10,9 +10,18 @@
 #define H(b, c, d) ((b) ^ (c) ^ (d))
 #define I(b, c, d) ((c) ^ ((b) | ~(d)))
 
+/* Clang adds the word and the constant last, after b is known, unless it cannot see what the sum is: a fifth slower. */
+#ifdef __clang__
+#define ADDED_FIRST(sum) __asm__("" : "+r"(sum));
+#else
+#define ADDED_FIRST(sum)
+#endif
+
 #define ROTATE(x, s) ((x) << (s) | (x) >> (32 - (s)))
 #define STEP(f, a, b, c, d, k, s, t)                                                                                   \
-    a += f(b, c, d) + x[k] + (t);                                                                                      \
+    a += x[k] + (t);                                                                                                   \
+    ADDED_FIRST(a)                                                                                                     \
+    a += f(b, c, d);                                                                                                   \
     a = ROTATE(a, s) + (b);
 
 static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
