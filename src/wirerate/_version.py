@@ -2,3 +2,4 @@
 """The one place in Python that knows the version."""
 
 __version__ = "0.2.0"
+SAID = f"wirerate, version {__version__}"  # what --version prints

@@ -16,15 +16,29 @@ def main() -> NoReturn:
     _replace_closed_streams()
     _write_what_is_there()
     try:
-        from wirerate.cli.main import run
+        if sys.argv[1:] == ["--version"] and _version_said():
+            status = 0
+        else:
+            from wirerate.cli.main import run
 
-        status = run(sys.argv[1:])
+            status = run(sys.argv[1:])
     except KeyboardInterrupt:
         status = 130
     # An interrupt that passed through exec(), as in an import, is remembered by CPython, which then ends by the signal
     # instead of with our status, caught or not. Another exec() makes it forget.
     exec("")
     sys.exit(status)
+
+
+def _version_said() -> bool:
+    """With nothing loaded for it. False where it cannot be written, which the usual way then says, and why."""
+    from wirerate._version import SAID
+
+    try:
+        print(SAID, flush=True)
+    except OSError:
+        return False
+    return True
 
 
 def _replace_closed_streams() -> None:

@@ -28,7 +28,7 @@ _ALGORITHM = ChoiceType("AH algorithm", *AH_ALGORITHMS)
 _OWN = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
 
 
-@click.command("ah", cls=Family, short_help="IPv6 AH: sign, verify, and how fast it is.")
+@click.command("ah", cls=Family)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """IPv6 packets authenticated with the Authentication Header.

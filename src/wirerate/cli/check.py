@@ -36,7 +36,7 @@ class _Command(rules.Command):
             formatter.write(f"\n{title}:\n{listed}\n")
 
 
-@click.command("check", cls=_Command, short_help="Does it keep up, and what to use when it does not.")
+@click.command("check", cls=_Command)
 @options.subjects
 @options.link
 @rules.excludes("--frame", "--packet")

@@ -29,7 +29,7 @@ def _are_run_files(given: Mapping[str, Any]) -> bool:
     return all(files)
 
 
-@click.command("compare", cls=rules.Command, short_help="What changed: two run files, or two subjects.")
+@click.command("compare", cls=rules.Command)
 @click.argument("a", type=SideType(), metavar="A")
 @click.argument("b", type=SideType(), metavar="B")
 @rules.holds(_are_run_files)

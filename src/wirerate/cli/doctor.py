@@ -9,7 +9,7 @@ from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 
 
-@click.command("doctor", cls=rules.Command, short_help="What on this host spoils measurements.")
+@click.command("doctor", cls=rules.Command)
 @options.json
 def command(json: bool) -> int:
     """What on this host spoils measurements, hidden CPU features included.

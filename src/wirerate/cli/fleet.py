@@ -23,7 +23,7 @@ _BEHIND = {**rules.SETTINGS, "allow_interspersed_args": False}  # all behind the
 _PASSED_ON = {**rules.SETTINGS, "ignore_unknown_options": True}
 
 
-@click.command("fleet", cls=Family, short_help="check or speed on many hosts.")
+@click.command("fleet", cls=Family)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """A measuring command once on each of many hosts, and one table of them.

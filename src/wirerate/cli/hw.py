@@ -32,7 +32,7 @@ def _check_sizes(given: Mapping[str, Any]) -> None:
     mixes(given["packet"], given["links"], given["ways"])
 
 
-@click.command("hw", cls=rules.Command, short_help="How fast an algorithm is in hardware.")
+@click.command("hw", cls=rules.Command)
 @rules.holds(_check_core)
 @click.argument(
     "algorithm",

@@ -12,11 +12,26 @@ from collections.abc import Sequence
 
 import click
 
-from wirerate._version import __version__
+from wirerate._version import SAID, __version__
 from wirerate.cli import abandon_stdout, rules
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
 
-COMMANDS = ("check", "speed", "model", "hw", "sum", "ssh", "ah", "path", "mcu", "compare", "report", "doctor", "fleet")
+# Each with what `wirerate --help` says of it: to say it, no command's file is loaded.
+COMMANDS = {
+    "check": "Does it keep up, and what to use when it does not.",
+    "speed": "How fast authenticators are on this machine.",
+    "model": "Why an algorithm has the speed it has.",
+    "hw": "How fast an algorithm is in hardware.",
+    "sum": "md5sum at the speed of the memory.",
+    "ssh": "Which cipher and MAC between two hosts.",
+    "ah": "IPv6 AH: sign, verify, and how fast it is.",
+    "path": "What the authenticator is worth in this kernel.",
+    "mcu": "What curves cost on a microcontroller.",
+    "compare": "What changed: two run files, or two subjects.",
+    "report": "A run as one HTML page.",
+    "doctor": "What on this host spoils measurements.",
+    "fleet": "check or speed on many hosts.",
+}
 
 
 class Commands(click.Group):
@@ -24,6 +39,10 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -43,7 +62,7 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings=rules.SETTINGS)
-@click.version_option(__version__, prog_name="wirerate")
+@click.version_option(__version__, message=SAID)
 @click.pass_context
 def wirerate(ctx: click.Context) -> None:
     """Does your authentication keep up with your link, and what should you use

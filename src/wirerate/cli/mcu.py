@@ -102,7 +102,7 @@ _settings = _together(
 )
 
 
-@click.command("mcu", cls=Family, short_help="What curves cost on a microcontroller.")
+@click.command("mcu", cls=Family)
 @click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
 @_curve
 @click.option(

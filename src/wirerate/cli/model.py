@@ -28,7 +28,7 @@ def _processors() -> Iterable[str]:
     return ("this", *processors())
 
 
-@click.command("model", cls=rules.Command, short_help="Why an algorithm has the speed it has.")
+@click.command("model", cls=rules.Command)
 @click.argument("algorithm", default="md5", metavar="[ALGORITHM]")
 @rules.holds(_check_algorithm)
 @rules.excludes("--cpu", "--mips", "--op-ns", "--width")

@@ -27,7 +27,7 @@ class _Command(rules.Command):
             formatter.write(f"\n{title}:\n{listed}\n")
 
 
-@click.command("path", cls=_Command, short_help="What the authenticator is worth in this kernel.")
+@click.command("path", cls=_Command)
 @click.argument("paths", nargs=-1, type=PathType(), metavar="[PATH]...")
 @options.link
 @options.packet_list

@@ -11,7 +11,7 @@ from wirerate.cli.progress import live
 from wirerate.errors import EXIT_OK
 
 
-@click.command("report", cls=rules.Command, short_help="A run as one HTML page.")
+@click.command("report", cls=rules.Command)
 @click.argument("source", metavar="[RUN|last]", default="last")
 @click.option("-o", "--output", default="report.html", show_default=True, type=click.Path(), help="The page to write.")
 @rules.excludes("--no-measure", "--time", "--affinity")

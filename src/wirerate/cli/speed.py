@@ -13,7 +13,7 @@ from wirerate.cli.progress import live
 from wirerate.cli.types import ReferenceType
 
 
-@click.command("speed", cls=rules.Command, short_help="How fast authenticators are on this machine.")
+@click.command("speed", cls=rules.Command)
 @options.subjects
 @options.length
 @options.packet_list

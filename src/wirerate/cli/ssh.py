@@ -23,7 +23,7 @@ _SAID = {
 _CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 
 
-@click.command("ssh", cls=Family, short_help="Which cipher and MAC between two hosts.")
+@click.command("ssh", cls=Family)
 @click.argument("host", cls=FirstWord, required=False)
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Rounds, whatever time they take.")
 @click.option("--size", type=SizeType(), help="Bytes of one transfer: 512Mi.")

@@ -29,8 +29,8 @@ COMMANDS = [
     ("hw md5", 0, {"host", "fpga"}, 130),
     ("doctor", 0, {"host"}, 100),
     ("sum {file}", 0, set(), 30),
-    ("--help", 0, set(), 40),
-    ("", 0, set(), 20),
+    ("--help", 0, set(), 8),
+    ("", 0, set(), 8),
 ]
 
 

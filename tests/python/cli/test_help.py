@@ -41,6 +41,39 @@ def test_version(wirerate: Callable) -> None:
     assert wirerate("--version").stdout.split()[-1] == package.__version__
 
 
+def loaded(tmp_path: Path, *words: str) -> set[str]:
+    """The modules that the program has loaded when it ends."""
+    told = tmp_path / "modules"
+    code = (
+        "import atexit, sys; from pathlib import Path; from wirerate.cli import main; "
+        f"atexit.register(lambda: Path({str(told)!r}).write_text(' '.join(sys.modules))); "
+        f"sys.argv = ['wirerate', *{words!r}]; main()"
+    )
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    return set(told.read_text().split())
+
+
+def test_the_version_is_told_with_nothing_loaded(tmp_path: Path) -> None:
+    """It is asked for by scripts, before each use. What starts slowly is what is imported: that is held, not a time."""
+    own = {name for name in loaded(tmp_path, "--version") if name.partition(".")[0] == "wirerate"}
+    assert own == {"wirerate", "wirerate._version", "wirerate.cli"}
+
+
+def test_the_list_of_commands_is_told_without_them(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "--help")
+    own = {name for name in modules if name.partition(".")[0] == "wirerate"}
+    mine = {f"wirerate.{name}" for name in ("_version", "cli", "cli.main", "cli.rules", "errors", "meanings")}
+    assert own <= {"wirerate"} | mine
+    assert not modules & {"cffi", "_cffi_backend", "msgspec", "rich", "json", "subprocess", "tomllib"}
+
+
+def test_a_version_that_cannot_be_written_is_a_failure() -> None:
+    code = f"{sys.executable} -m wirerate --version >/dev/full"
+    done = subprocess.run(["sh", "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 5
+    assert "cannot write the answer" in done.stderr
+
+
 @pytest.mark.parametrize("module", ["numpy", "rich", "wirerate._native", "wirerate.lab", "wirerate.report"])
 def test_help_loads_nothing_heavy(module: str) -> None:
     code = (
@@ -55,7 +88,7 @@ def test_a_command_is_its_file_its_call_and_its_kind(
 ) -> None:
     """What CONTRIBUTING says: with a name in COMMANDS and one in KINDS, nothing else has to know of it."""
 
-    @click.command("sample", cls=rules.Command, short_help="A sample.")
+    @click.command("sample", cls=rules.Command)
     @options.page
     @options.outputs
     def command(outputs: Outputs) -> int:
@@ -71,7 +104,7 @@ def test_a_command_is_its_file_its_call_and_its_kind(
     )
     monkeypatch.setitem(sys.modules, "wirerate.cli.sample", SimpleNamespace(command=command))
     monkeypatch.setitem(sys.modules, "wirerate.report.kinds.sample", kind)
-    monkeypatch.setattr("wirerate.cli.main.COMMANDS", (*COMMANDS, "sample"))
+    monkeypatch.setattr("wirerate.cli.main.COMMANDS", COMMANDS | {"sample": "A sample."})
     monkeypatch.setattr(kinds, "SHOWN", (*kinds.SHOWN, "sample"))
     page, csv = tmp_path / "page.html", tmp_path / "table.csv"
     assert run(["sample", "-o", str(page), "--export-csv", str(csv)]) == 0

@@ -59,7 +59,6 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 
 @click.command(
     "sum", cls=GnuCommand, options_metavar="[OPTION]... [FILE]...",
-    short_help="md5sum at the speed of the memory.",
     headline="MD5 finds accidents, not attackers.",
 )  # fmt: skip
 # GNU's words come first, in the order in which it looks; then ours.

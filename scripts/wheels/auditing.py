@@ -1,0 +1,47 @@
+"""What a wheel must be, besides being built: as its name says, small, and linked with nothing but the C library."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import zipfile
+from pathlib import Path
+
+from building import Failed, run
+from targets import Target
+
+LIMIT = 2 << 20  # bytes
+# The C library in its parts: glibc had threads and loading apart until 2.34, musl is one file.
+C_LIBRARY = re.compile(r"lib(c|pthread|dl|m)\.so(\.\d+)?|ld-linux[-\w]*\.so\.\d|libc\.musl-\w+\.so\.1")
+
+
+def audited(wheel: Path, target: Target) -> str:
+    """One line about a wheel that is in order."""
+    tools = Path(sys.executable).parent
+    size = wheel.stat().st_size
+    if size > LIMIT:
+        raise Failed(f"{wheel.name}: {size:,} bytes, more than {LIMIT:,}")
+    needed = linked(wheel)
+    if foreign := [name for name in needed if not C_LIBRARY.fullmatch(name)]:
+        raise Failed(f"{wheel.name}: linked with {', '.join(foreign)}")
+    if f"cp311-abi3-{target.platform}.whl" not in wheel.name:
+        raise Failed(f"{wheel.name}: not named as for {target.name}")
+    run(tools / "abi3audit", "--strict", wheel)
+    shown = " ".join(run(tools / "auditwheel", "show", wheel).split())
+    consistent = re.search(r'consistent with the following platform tag: "(\w+)"', shown)
+    if not consistent or consistent[1] != target.platform:
+        raise Failed(f"{wheel.name}: auditwheel finds {consistent[1] if consistent else shown}")
+    return f"{wheel.name}: {size / (1 << 20):.2f} MiB, {', '.join(needed)}"
+
+
+def linked(wheel: Path) -> list[str]:
+    """The libraries that the wheel's extension asks the loader for."""
+    from elftools.elf.elffile import ELFFile
+
+    with zipfile.ZipFile(wheel) as archive:
+        extensions = [name for name in archive.namelist() if name.endswith(".so")]
+        if len(extensions) != 1:
+            raise Failed(f"{wheel.name}: {len(extensions)} extensions, not one")
+        dynamic = ELFFile(io.BytesIO(archive.read(extensions[0]))).get_section_by_name(".dynamic")
+    return [tag.needed for tag in dynamic.iter_tags("DT_NEEDED")]
