@@ -1,4 +1,4 @@
-"""Builds what a release consists of: `python scripts/wheels [--target NAME]... [--twice] [--out FOLDER]`, `make wheels`.
+"""Builds what a release consists of: `python scripts/wheels [--target NAME]... [--twice] [--out FOLDER]`.
 
 The source distribution is built of the tree, and every wheel of the source distribution, so that what is published is
 known to build. With --twice all is built once more in another folder, and any byte that differs is an error.

@@ -131,7 +131,7 @@ def _headers(folder: Path) -> Path:
 
 
 def _holds_every_kernel(target: Target, tree: Path, build: Path) -> None:
-    """A compiler that lacks an instruction set leaves its kernels out, which is right for users and not for a release."""
+    """A compiler that lacks an instruction set leaves its kernels out: right for users, not for a release."""
     for kernel in target.kernels:
         wanted = {f"{path.parent.parent.name}/kernels/{path.name}" for path in tree.glob(f"core/*/kernels/{kernel}.c")}
         built = {str(path) for path in build.rglob(f"{kernel}.c.o")}

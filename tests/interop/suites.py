@@ -39,12 +39,13 @@ class Tree:
         return script
 
 
-def unpacked(suite: str, *packages: str) -> Tree:
+def unpacked(suite: str, *packages: str, architecture: str = "amd64") -> Tree:
     """The packages of a suite, from the user's cache or from the mirror that this machine uses."""
-    folder = folders.cache_folder("interop") / f"{suite}-{'-'.join(packages)}"
+    other = "" if architecture == "amd64" else f"-{architecture}"
+    folder = folders.cache_folder("interop") / f"{suite}{other}-{'-'.join(packages)}"
     if not folder.is_dir():
         with made_whole(folder) as new, temporary_folder("interop") as scratch:
-            apt = _apt("deb", suite, scratch)
+            apt = _apt("deb", suite, scratch, architecture)
             _run([*apt, "install", "--download-only", "--no-install-recommends", "-y", *packages])
             for package in sorted((scratch / "cache" / "archives").glob("*.deb")):
                 _run(["dpkg", "-x", str(package), str(new)])
@@ -71,7 +72,7 @@ def source(suite: str, package: str) -> Path:
     return folder
 
 
-def _apt(kind: str, suite: str, scratch: Path) -> list[str]:
+def _apt(kind: str, suite: str, scratch: Path, architecture: str = "amd64") -> list[str]:
     """apt-get with nothing but this suite, verified by Debian's keys, and all that it writes in `scratch`."""
     mirrors = apt_mirrors()
     if not mirrors or not Path(KEYRING).exists():
@@ -87,8 +88,8 @@ def _apt(kind: str, suite: str, scratch: Path) -> list[str]:
         "Dir::Etc::sourcelist": scratch / "sources.list",
         "Dir::Etc::sourceparts": scratch / "parts",
         "Dir::Etc::preferencesparts": scratch / "parts",
-        "APT::Architecture": "amd64",
-        "APT::Architectures": "amd64",
+        "APT::Architecture": architecture,
+        "APT::Architectures": architecture,
         "APT::Sandbox::User": "",
         "Acquire::Languages": "none",
         "Debug::NoLocking": "1",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from wirerate.lab.host import confines, doctor
 from wirerate.records import Measurement, Problem, Run
 from wirerate.records.details import MilledPacket, Transfer
 from wirerate.report.numbers import percent
@@ -43,7 +44,19 @@ def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None, *, t
 def cautions(measurements: Iterable[Measurement], more: str = longer(None)) -> list[Problem]:
     """One caution of a kind, with its worst case, rather than one for every row."""
     timed = [m for m in measurements if m.ns is not None and m.basis == "measured"]
-    return [found for caution in (_stolen, _shared, _wide) for found in caution(timed, more)]
+    return [found for caution in (_confined, _stolen, _shared, _wide) for found in caution(timed, more)]
+
+
+def _confined(timed: list[Measurement], _more: str) -> Iterator[Problem]:
+    if not timed:
+        return
+    if program := confines.emulator():
+        what, why, fix = doctor.emulated(program)
+        yield Problem(code="emulated", message=f"{what}: {why}", fix=fix)
+    quota = confines.cpu_quota()
+    if quota is not None and quota < max(m.threads for m in timed):
+        what, why, fix = doctor.throttled(quota)
+        yield Problem(code="quota", message=f"{what}: {why}", fix=fix)
 
 
 def _stolen(timed: list[Measurement], more: str) -> Iterator[Problem]:

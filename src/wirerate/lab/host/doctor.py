@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wirerate.errors import install
-from wirerate.lab.host import machine, meter
+from wirerate.lab.host import confines, machine, meter
 
 _WATCH_S = 0.5  # how long stolen time is watched
 _STOLEN = 0.01  # share above which a comparison at 1 % is hopeless
@@ -32,10 +32,30 @@ class Finding:
         return f"{self.what}: {self.why}"
 
 
+def emulated(program: str) -> tuple[str, str, str]:
+    """What, why, and what to type, where an emulator stands for the processor."""
+    return (
+        f"this processor is emulated by {program}",
+        "its times are the emulator's, and every figure is meaningless",
+        "measure on the processor itself; here, only whether answers are right can be seen",
+    )
+
+
+def throttled(quota: float) -> tuple[str, str, str]:
+    """Likewise, where a container has less time than it sees CPUs."""
+    return (
+        f"this container may use {quota:.3g} CPUs' time, of the {machine.cores()} that it sees",
+        "when that is spent, everything in it stops until the next tenth of a second, in the middle of rounds too",
+        "give it whole CPUs: docker run --cpus, limits.cpu in Kubernetes, CPUQuota= in systemd; or measure outside",
+    )
+
+
 def examine() -> list[Finding]:
     """Everything found on this host, warnings first. Takes about half a second, to see whether time is stolen."""
     probes: tuple[Callable[[], Iterator[Finding]], ...] = (
+        _emulated,
         _stolen,
+        _quota,
         _load,
         _hidden_features,
         _governor,
@@ -48,6 +68,17 @@ def examine() -> list[Finding]:
     )
     found = [finding for probe in probes for finding in probe()]
     return sorted(found, key=lambda finding: finding.severity != "warning")
+
+
+def _emulated() -> Iterator[Finding]:
+    if program := confines.emulator():
+        yield Finding("emulated", "warning", *emulated(program))
+
+
+def _quota() -> Iterator[Finding]:
+    quota = confines.cpu_quota()
+    if quota is not None and quota < machine.cores():
+        yield Finding("quota", "warning", *throttled(quota))
 
 
 def _stolen() -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
 from wirerate.graph.processors import like
 from wirerate.lab.host import hidden, meter
+from wirerate.lab.host.confines import emulator, memory_limit
 from wirerate.records import Cache, Environment
 
 _CPU = Path("/sys/devices/system/cpu")
@@ -70,6 +71,8 @@ def environment() -> Environment:
 
 def cpu(cpuinfo: str | None = None) -> Cpu:
     """Of this machine, or of another's /proc/cpuinfo."""
+    if cpuinfo is None and (program := emulator()):  # whose /proc/cpuinfo is that of the machine below it
+        return Cpu(f"{os.uname().machine} emulated by {program}", "", -1, -1, frozenset())
     text = _read(Path("/proc/cpuinfo")) if cpuinfo is None else cpuinfo
     fields = dict(re.findall(r"^([^\t:]+?)\s*:[ \t]*(.*)$", text.split("\n\n")[0], re.MULTILINE))
     name = fields.get("model name") or fields.get("CPU part") or os.uname().machine
@@ -113,8 +116,8 @@ def physical_first(cpus: Iterable[int]) -> tuple[tuple[int, ...], int]:
 def memory_bytes() -> int:
     """Memory of the machine, or of the container when that is less."""
     total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    limit = _read(Path("/sys/fs/cgroup/memory.max")).strip()
-    return min(total, int(limit)) if limit.isdigit() else total
+    limit = memory_limit()
+    return total if limit is None else min(total, limit)
 
 
 def hypervisor(features: frozenset[str]) -> str:

@@ -38,6 +38,13 @@ def test_another_machines_cpuinfo_is_read_and_its_hidden_features_named() -> Non
     assert "fpu" not in cpu.flags
 
 
+def test_an_emulated_processor_is_not_taken_for_the_one_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "emulator", lambda: "qemu-aarch64")
+    cpu = machine.cpu()
+    assert cpu.name.endswith("emulated by qemu-aarch64")
+    assert (cpu.vendor, cpu.flags, cpu.hidden_flags) == ("", (), ())
+
+
 @pytest.mark.parametrize(
     ("vendor", "family", "model", "has", "lacks"),
     [
