@@ -108,7 +108,8 @@ def sentence(run: Run, verdict: Verdict) -> str:
     if account is None or not account.protocol:
         return _plain(verdict)
     if about.remedy == "none":
-        share = f"; {what} takes {numbers.percent(about.crypto.median)} of the packet's time" if about.crypto else ""
+        verb = "take" if " and " in what else "takes"
+        share = f"; {what} {verb} {numbers.percent(about.crypto.median)} of the packet's time" if about.crypto else ""
         return f"It keeps up{share}."
     if about.remedy == "unknown":
         most = f" All of its protection free would bring {_times(about)};" if about.gain else ""

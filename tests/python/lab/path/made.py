@@ -78,6 +78,7 @@ def answer(
     refusals: Sequence[Refusal] = (),
     interrupted: bool = False,
     slow: bool = False,
+    release: str = "6.12.0-made",
     spread: float = 0.0,
     faults: Mapping[str, str] | None = None,
 ) -> Answer:
@@ -87,7 +88,7 @@ def answer(
         driver = Driver("rfc4106(gcm(aes))", "rfc4106(gcm_base(ctr(aes-generic),ghash-generic))", 100, "kernel", "aes",
                         "modprobe aesni_intel")  # fmt: skip
     return Answer(
-        Host("6.12.0-made", ("spectre_v2", "retbleed"), 1, 2, as_root=True),
+        Host(release, ("spectre_v2", "retbleed"), 1, 2, as_root=True),
         [found(known, parse_packets(packets), spread=spread, faults=faults)],
         {path: driver for path in known if path.name == "esp-aes-128-gcm"},
         frozenset(path for path in known if path.kind == "wireguard"),
@@ -102,7 +103,14 @@ LACKING = tuple(
 )
 
 
-def run(names: Sequence[str] = (), packets: str = "imix", links: Sequence[str] = ("10G",), **kernel: Any) -> Run:
+def run(
+    names: Sequence[str] = (),
+    packets: str = "imix",
+    links: Sequence[str] = ("10G",),
+    *,
+    duplex: bool = False,
+    **kernel: Any,
+) -> Run:
     """`path` asked so of a kernel that answers as it is told to."""
 
     def measured(wanted: Sequence[Path], mixes: Sequence[Mix], **_: Any) -> Answer:
@@ -112,4 +120,4 @@ def run(names: Sequence[str] = (), packets: str = "imix", links: Sequence[str] =
         return told
 
     with patch("wirerate.api.paths.measure", measured):
-        return wirerate.path(names, links=links, packet=packets)
+        return wirerate.path(names, links=links, packet=packets, duplex=duplex)
