@@ -75,7 +75,8 @@ def _by_ssh(hosts: tuple[str, ...], command: Sequence[str], program: str) -> lis
     from wirerate.cli.progress import live
     from wirerate.fleet import over_ssh
 
-    with live(f"{command[0]} on {len(hosts)} hosts") as progress:
+    where = hosts[0] if len(hosts) == 1 else f"{len(hosts)} hosts"
+    with live(f"{command[0]} on {where}") as progress:
         done: list[str] = []
 
         def came(host: str) -> None:
