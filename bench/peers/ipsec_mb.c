@@ -1,5 +1,6 @@
 /* ipsec_mb.c - intel-ipsec-mb linked directly, by its header's macros: bursts of BATCH jobs without checks (CMAC: job
- * by job, flushed after BATCH). Usage: ipsec_mb ALGORITHM LENGTH MANAGER BATCH [verify] */
+ * by job, flushed after BATCH). A cipher and a MAC are one job. Usage: ipsec_mb ALGORITHM LENGTH MANAGER BATCH [verify]
+ */
 #define _GNU_SOURCE
 #include <intel-ipsec-mb.h>
 
@@ -11,7 +12,41 @@ static IMB_HASH_ALG hash;
 static unsigned tag_bytes;
 static struct gcm_key_data gcm_key;
 static uint8_t inner[64], outer[64];
-static uint32_t expanded[60], unused[60], subkey1[4], subkey2[4];
+static _Alignas(16) uint32_t expanded[60], inverse[60];
+static uint32_t subkey1[4], subkey2[4];
+static IMB_CIPHER_MODE cipher = IMB_CIPHER_NULL;
+static unsigned cipher_bytes;
+static int opens;
+static size_t head, room; /* of a message: authenticated only; of a job's output */
+static unsigned char *out;
+
+static int is_gmac(void) {
+    return hash == IMB_AUTH_AES_GMAC_128 || hash == IMB_AUTH_AES_GMAC_192 || hash == IMB_AUTH_AES_GMAC_256;
+}
+
+static int is_cmac(void) {
+    return hash == IMB_AUTH_AES_CMAC || hash == IMB_AUTH_AES_CMAC_256;
+}
+
+/* Encrypts into its place of the burst's outputs and authenticates what it wrote, or authenticates and decrypts. */
+static void fill_cipher(IMB_JOB *job, int i) {
+    unsigned char *place_out = out + (unsigned)i % batch * room;
+    job->cipher_mode = cipher;
+    job->cipher_direction = opens ? IMB_DIR_DECRYPT : IMB_DIR_ENCRYPT;
+    job->chain_order = opens ? IMB_ORDER_HASH_CIPHER : IMB_ORDER_CIPHER_HASH;
+    job->enc_keys = expanded;
+    job->dec_keys = cipher == IMB_CIPHER_CBC ? inverse : expanded;
+    job->key_len_in_bytes = cipher_bytes;
+    job->dst = place_out + head;
+    job->cipher_start_src_offset_in_bytes = head;
+    job->msg_len_to_cipher_in_bytes = length - head;
+    job->iv = nonce[i];
+    job->iv_len_in_bytes = cipher == IMB_CIPHER_CBC ? 16 : 12;
+    if (!opens) {
+        memcpy(place_out, message[i], head);
+        job->hash_start_src_offset_in_bytes = (uint64_t)((uintptr_t)place_out - (uintptr_t)message[i]);
+    }
+}
 
 static void fill(IMB_JOB *job, int i) {
     job->cipher_mode = IMB_CIPHER_NULL;
@@ -23,11 +58,11 @@ static void fill(IMB_JOB *job, int i) {
     job->msg_len_to_hash_in_bytes = length;
     job->auth_tag_output = place(i);
     job->auth_tag_output_len_in_bytes = tag_bytes;
-    if (hash == IMB_AUTH_AES_GMAC_128) {
+    if (is_gmac()) {
         job->u.GMAC._key = &gcm_key;
         job->u.GMAC._iv = nonce[i];
         job->u.GMAC.iv_len_in_bytes = 12;
-    } else if (hash == IMB_AUTH_AES_CMAC) {
+    } else if (is_cmac()) {
         job->u.CMAC._key_expanded = expanded;
         job->u.CMAC._skey1 = subkey1;
         job->u.CMAC._skey2 = subkey2;
@@ -37,6 +72,8 @@ static void fill(IMB_JOB *job, int i) {
         job->u.HMAC._hashed_auth_key_xor_ipad = inner;
         job->u.HMAC._hashed_auth_key_xor_opad = outer;
     }
+    if (cipher != IMB_CIPHER_NULL)
+        fill_cipher(job, i);
 }
 
 /* As DPDK's driver does. */
@@ -70,44 +107,85 @@ static void run_jobs(void) {
     }
 }
 
-static void hmac_states(void (*one_block)(const void *, void *), size_t key_bytes) {
-    uint8_t block[64];
-    for (size_t i = 0; i < 64; i++)
-        block[i] = (uint8_t)((i < key_bytes ? key[i] : 0) ^ 0x36);
+static void hmac_states(void (*one_block)(const void *, void *), const unsigned char *secret, size_t key_bytes) {
+    uint8_t block[128];
+    const size_t block_bytes = key_bytes > 32 ? 128 : 64;
+    for (size_t i = 0; i < block_bytes; i++)
+        block[i] = (uint8_t)((i < key_bytes ? secret[i] : 0) ^ 0x36);
     one_block(block, inner);
-    for (size_t i = 0; i < 64; i++)
+    for (size_t i = 0; i < block_bytes; i++)
         block[i] ^= 0x36 ^ 0x5c;
     one_block(block, outer);
 }
 
-static int choose(const char *name) {
-    if (strcmp(name, "hmac-md5") == 0) {
-        hash = IMB_AUTH_MD5;
-        tag_bytes = 16;
-        hmac_states(manager->md5_one_block, 16);
-    } else if (strcmp(name, "hmac-sha1") == 0) {
-        hash = IMB_AUTH_HMAC_SHA_1;
-        tag_bytes = 20;
-        hmac_states(manager->sha1_one_block, 20);
-    } else if (strcmp(name, "hmac-sha256") == 0) {
-        hash = IMB_AUTH_HMAC_SHA_256;
-        tag_bytes = 32;
-        hmac_states(manager->sha256_one_block, 32);
-    } else if (strcmp(name, "aes-128-gmac") == 0) {
-        hash = IMB_AUTH_AES_GMAC_128;
-        tag_bytes = 16;
-        IMB_AES128_GCM_PRE(manager, key, &gcm_key);
-    } else if (strcmp(name, "aes-128-cmac") == 0) {
-        hash = IMB_AUTH_AES_CMAC;
-        tag_bytes = 16;
-        IMB_AES_KEYEXP_128(manager, key, expanded, unused);
-        IMB_AES_CMAC_SUBKEY_GEN_128(manager, expanded, subkey1, subkey2);
-    } else if (strcmp(name, "poly1305") == 0) {
-        hash = IMB_AUTH_POLY1305;
-        tag_bytes = 16;
-    } else
+static int hmac_of(const char *name) {
+    const struct {
+        const char *name;
+        IMB_HASH_ALG hash;
+        unsigned bytes; /* of tag and key */
+        void (*one_block)(const void *, void *);
+    } hashes[] = {{"md5", IMB_AUTH_MD5, 16, manager->md5_one_block},
+                  {"sha1", IMB_AUTH_HMAC_SHA_1, 20, manager->sha1_one_block},
+                  {"sha256", IMB_AUTH_HMAC_SHA_256, 32, manager->sha256_one_block},
+                  {"sha384", IMB_AUTH_HMAC_SHA_384, 48, manager->sha384_one_block},
+                  {"sha512", IMB_AUTH_HMAC_SHA_512, 64, manager->sha512_one_block}};
+    for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++)
+        if (strcmp(name, hashes[i].name) == 0) {
+            hash = hashes[i].hash;
+            tag_bytes = hashes[i].bytes;
+            hmac_states(hashes[i].one_block, key + cipher_bytes, tag_bytes);
+            return 1;
+        }
+    return 0;
+}
+
+static int combined_of(const char *use) {
+    const size_t least = use[1] == 'b' ? 24 : 16; /* SPI, sequence number and IV */
+    cipher = use[1] == 'b' ? IMB_CIPHER_CBC : IMB_CIPHER_CNTR;
+    head = cipher == IMB_CIPHER_CBC ? least + (length - least) % 16 : least;
+    room = (length + 63) / 64 * 64;
+    out = aligned_alloc(64, room * batch);
+    return out && hmac_of(use + 9);
+}
+
+/* gmac, cmac, cbc-hmac-sha256: what stands behind aes-128- in a name. */
+static int aes_of(int bits, const char *use) {
+    const int index = bits / 64 - 2;
+    static const IMB_HASH_ALG gmacs[] = {IMB_AUTH_AES_GMAC_128, IMB_AUTH_AES_GMAC_192, IMB_AUTH_AES_GMAC_256};
+    void (*const expand[])(const void *, void *, void *) = {manager->keyexp_128, manager->keyexp_192,
+                                                            manager->keyexp_256};
+    void (*const gcm[])(const void *, struct gcm_key_data *) = {manager->gcm128_pre, manager->gcm192_pre,
+                                                                manager->gcm256_pre};
+    if (index < 0 || index > 2)
         return 0;
-    return 1;
+    cipher_bytes = (unsigned)bits / 8;
+    tag_bytes = 16;
+    if (strcmp(use, "gmac") == 0) {
+        hash = gmacs[index];
+        gcm[index](key, &gcm_key);
+        return 1;
+    }
+    expand[index](key, expanded, inverse);
+    if (strcmp(use, "cmac") == 0 && bits != 192) {
+        hash = bits == 128 ? IMB_AUTH_AES_CMAC : IMB_AUTH_AES_CMAC_256;
+        if (bits == 128)
+            IMB_AES_CMAC_SUBKEY_GEN_128(manager, expanded, subkey1, subkey2);
+        else
+            IMB_AES_CMAC_SUBKEY_GEN_256(manager, expanded, subkey1, subkey2);
+        return 1;
+    }
+    return (strncmp(use, "cbc-hmac-", 9) == 0 || strncmp(use, "ctr-hmac-", 9) == 0) && combined_of(use);
+}
+
+static int choose(const char *name) {
+    int bits, end;
+    if (sscanf(name, "aes-%d-%n", &bits, &end) == 1)
+        return aes_of(bits, name + end);
+    if (strncmp(name, "hmac-", 5) == 0)
+        return hmac_of(name + 5);
+    hash = IMB_AUTH_POLY1305;
+    tag_bytes = 16;
+    return strcmp(name, "poly1305") == 0;
 }
 
 int main(int count, char **words) {
@@ -126,8 +204,9 @@ int main(int count, char **words) {
         init_mb_mgr_avx2(manager);
     else
         init_mb_mgr_avx512(manager);
+    opens = count == 6;
     if (!choose(words[1]))
         return 2;
-    time_and_print(hash == IMB_AUTH_AES_CMAC ? run_jobs : run_bursts, count == 6);
+    time_and_print(is_cmac() ? run_jobs : run_bursts, opens);
     return 0;
 }

@@ -10,6 +10,7 @@
 #define ROUNDS    31
 #define ROUND_NS  2000000
 #define TEMPLATES 16
+#define TAG_MAX   64
 
 static int keyed_mode(const char *word) {
     return strcmp(word, "rekey") == 0 ? WRH_REKEY : strcmp(word, "fresh") == 0 ? WRH_FRESH : WRH_REUSE;
@@ -39,7 +40,7 @@ int main(int count, char **words) {
     wrh_workload *workload = wrh_workload_new(lengths, TEMPLATES, 0, 1);
     if (!workload || wrh_calibrate(subject, workload, ROUND_NS, &messages) != WRH_OK)
         return 5;
-    uint8_t expected[TEMPLATES * 32];
+    uint8_t expected[TEMPLATES * TAG_MAX];
     const uint8_t *expectation = expected;
     uint32_t order[ROUNDS] = {0};
     wrh_round rounds[ROUNDS];

@@ -3,6 +3,8 @@
 #include <nettle/hmac.h>
 #include <nettle/md5.h>
 #include <nettle/memops.h>
+#include <nettle/sha1.h>
+#include <nettle/sha2.h>
 #include <nettle/umac.h>
 
 #include "timing.h"
@@ -14,14 +16,20 @@ static void compare(int i, size_t size) {
         refused += !memeql_sec(made[i], tag[i], size);
 }
 
-static void run_md5(void) {
-    struct md5_ctx context;
-    md5_init(&context);
-    for (int i = 0; i < MESSAGES; i++) {
-        md5_update(&context, length, message[i]);
-        md5_digest(&context, 16, tag[i]);
+#define DIGEST(name, size)                                                                                             \
+    static void run_##name(void) {                                                                                     \
+        struct name##_ctx context;                                                                                     \
+        name##_init(&context);                                                                                         \
+        for (int i = 0; i < MESSAGES; i++) {                                                                           \
+            name##_update(&context, length, message[i]);                                                               \
+            name##_digest(&context, size, tag[i]);                                                                     \
+        }                                                                                                              \
     }
-}
+DIGEST(md5, 16)
+DIGEST(sha1, 20)
+DIGEST(sha256, 32)
+DIGEST(sha384, 48)
+DIGEST(sha512, 64)
 
 #define HMAC(name, size)                                                                                               \
     static void run_hmac_##name(void) {                                                                                \
@@ -38,6 +46,8 @@ static void run_md5(void) {
 HMAC(md5, 16)
 HMAC(sha1, 20)
 HMAC(sha256, 32)
+HMAC(sha384, 48)
+HMAC(sha512, 64)
 
 #define UMAC(bits)                                                                                                     \
     static void run_umac##bits(void) {                                                                                 \
@@ -61,9 +71,20 @@ int main(int count, char **words) {
     static const struct {
         const char *name;
         void (*run)(void);
-    } runs[] = {{"md5", run_md5},        {"hmac-md5", run_hmac_md5}, {"hmac-sha1", run_hmac_sha1},
-                {"umac-32", run_umac32}, {"umac-64", run_umac64},    {"hmac-sha256", run_hmac_sha256},
-                {"umac-96", run_umac96}, {"umac-128", run_umac128}};
+    } runs[] = {{"md5", run_md5},
+                {"sha1", run_sha1},
+                {"sha256", run_sha256},
+                {"sha384", run_sha384},
+                {"sha512", run_sha512},
+                {"hmac-md5", run_hmac_md5},
+                {"hmac-sha1", run_hmac_sha1},
+                {"hmac-sha256", run_hmac_sha256},
+                {"hmac-sha384", run_hmac_sha384},
+                {"hmac-sha512", run_hmac_sha512},
+                {"umac-32", run_umac32},
+                {"umac-64", run_umac64},
+                {"umac-96", run_umac96},
+                {"umac-128", run_umac128}};
     if (count != 4 && count != 5)
         return 2;
     make_messages(strtoul(words[2], NULL, 10));

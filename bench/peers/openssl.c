@@ -15,38 +15,44 @@ static enum { REUSE, REKEY, FRESH } mode;
 static EVP_MD *digest;
 static EVP_CIPHER *cipher;
 static HMAC_CTX *hmac;
-static int key_bytes, opens;
+static int key_bytes, cipher_bytes, opens;
+static size_t head; /* of a message under a cipher and a MAC: authenticated only */
 static CMAC_CTX *cmac;
 static EVP_CIPHER_CTX *aead;
 static EVP_MAC *poly1305;
 static EVP_MAC_CTX *poly1305_context;
 static unsigned char *out; /* NULL: GMAC */
 
-static void run_md5(void) {
-    for (int i = 0; i < MESSAGES; i++) {
-        MD5_CTX context;
-        MD5_Init(&context);
-        MD5_Update(&context, message[i], length);
-        MD5_Final(tag[i], &context);
+#define DIGEST(name, context_type, prefix)                                                                             \
+    static void run_##name(void) {                                                                                     \
+        for (int i = 0; i < MESSAGES; i++) {                                                                           \
+            context_type context;                                                                                      \
+            prefix##_Init(&context);                                                                                   \
+            prefix##_Update(&context, message[i], length);                                                             \
+            prefix##_Final(tag[i], &context);                                                                          \
+        }                                                                                                              \
     }
-}
+DIGEST(md5, MD5_CTX, MD5)
+DIGEST(sha1, SHA_CTX, SHA1)
+DIGEST(sha256, SHA256_CTX, SHA256)
+DIGEST(sha384, SHA512_CTX, SHA384)
+DIGEST(sha512, SHA512_CTX, SHA512)
 
-static void run_sha1(void) {
-    for (int i = 0; i < MESSAGES; i++) {
-        SHA_CTX context;
-        SHA1_Init(&context);
-        SHA1_Update(&context, message[i], length);
-        SHA1_Final(tag[i], &context);
-    }
-}
+static const struct hash {
+    const char *name, *fetched;
+    int key_bytes; /* of its HMAC here */
+    void (*run)(void);
+} hashes[] = {{"md5", "MD5", 16, run_md5},
+              {"sha1", "SHA1", 20, run_sha1},
+              {"sha256", "SHA256", 32, run_sha256},
+              {"sha384", "SHA384", 48, run_sha384},
+              {"sha512", "SHA512", 64, run_sha512}};
 
-static void run_sha256(void) {
-    for (int i = 0; i < MESSAGES; i++) {
-        SHA256_CTX context;
-        SHA256_Init(&context);
-        SHA256_Update(&context, message[i], length);
-        SHA256_Final(tag[i], &context);
-    }
+static const struct hash *hash_named(const char *name) {
+    for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++)
+        if (strcmp(name, hashes[i].name) == 0)
+            return &hashes[i];
+    return NULL;
 }
 
 static void compare(int i, size_t size) {
@@ -74,7 +80,8 @@ static void run_cmac(void) {
     for (int i = 0; i < MESSAGES; i++) {
         CMAC_CTX *context = mode == FRESH ? CMAC_CTX_new() : cmac;
         size_t size;
-        CMAC_Init(context, mode == REUSE ? NULL : key, mode == REUSE ? 0 : 16, mode == FRESH ? cipher : NULL, NULL);
+        CMAC_Init(context, mode == REUSE ? NULL : key, mode == REUSE ? 0 : (size_t)cipher_bytes,
+                  mode == FRESH ? cipher : NULL, NULL);
         CMAC_Update(context, message[i], length);
         CMAC_Final(context, place(i), &size);
         compare(i, size);
@@ -145,11 +152,45 @@ static void run_poly1305(void) {
     }
 }
 
-static void (*hmac_of(const char *name, int bytes))(void) {
-    key_bytes = bytes;
-    digest = EVP_MD_fetch(NULL, name, NULL);
+/* A cipher and HMAC over what it wrote, as ESP has them: two calls. What is received is verified first. */
+static void run_combined(void) {
+    const unsigned char *mac_key = key + cipher_bytes;
+    for (int i = 0; i < MESSAGES; i++) {
+        EVP_CIPHER_CTX *context = mode == FRESH ? EVP_CIPHER_CTX_new() : aead;
+        HMAC_CTX *mac = mode == FRESH ? HMAC_CTX_new() : hmac;
+        unsigned char iv[16];
+        unsigned mac_bytes;
+        int size;
+        memcpy(iv, nonce[i], sizeof iv);
+        if (EVP_CIPHER_get_mode(cipher) == EVP_CIPH_CTR_MODE)
+            memcpy(iv + 12, "\0\0\0\1", 4);
+        EVP_CipherInit_ex(context, mode == FRESH ? cipher : NULL, NULL, mode == REUSE ? NULL : key, iv, !opens);
+        EVP_CIPHER_CTX_set_padding(context, 0);
+        HMAC_Init_ex(mac, mode == REUSE ? NULL : mac_key, mode == REUSE ? 0 : key_bytes, mode == REUSE ? NULL : digest,
+                     NULL);
+        if (!opens) {
+            memcpy(out, message[i], head);
+            EVP_CipherUpdate(context, out + head, &size, message[i] + head, (int)(length - head));
+        }
+        HMAC_Update(mac, opens ? message[i] : out, length);
+        HMAC_Final(mac, place(i), &mac_bytes);
+        compare(i, mac_bytes);
+        if (opens)
+            EVP_CipherUpdate(context, out + head, &size, message[i] + head, (int)(length - head));
+        if (mode == FRESH) {
+            EVP_CIPHER_CTX_free(context);
+            HMAC_CTX_free(mac);
+        }
+    }
+}
+
+static void (*hmac_of(const struct hash *hash))(void) {
+    if (!hash)
+        return NULL;
+    key_bytes = hash->key_bytes;
+    digest = EVP_MD_fetch(NULL, hash->fetched, NULL);
     hmac = HMAC_CTX_new();
-    HMAC_Init_ex(hmac, key, key_bytes, digest, NULL);
+    HMAC_Init_ex(hmac, key + cipher_bytes, key_bytes, digest, NULL);
     return run_hmac;
 }
 
@@ -164,33 +205,47 @@ static void (*aead_of(const char *name, int gmac))(void) {
     return opens ? run_open : run_aead;
 }
 
+static void (*combined_of(const char *name, int ctr, const struct hash *hash))(void) {
+    const size_t least = ctr ? 16 : 24; /* SPI, sequence number and IV */
+    if (!aead_of(name, 0) || !hmac_of(hash))
+        return NULL;
+    head = ctr ? least : least + (length - least) % 16;
+    EVP_CIPHER_CTX_set_padding(aead, 0);
+    return run_combined;
+}
+
+static void (*cmac_of(const char *name))(void) {
+    cipher = EVP_CIPHER_fetch(NULL, name, NULL);
+    cmac = CMAC_CTX_new();
+    CMAC_Init(cmac, key, (size_t)cipher_bytes, cipher, NULL);
+    return run_cmac;
+}
+
+/* gmac, gcm, cmac, cbc-hmac-sha256: what stands behind aes-128- in a name. */
+static void (*aes_of(int bits, const char *use))(void) {
+    const int gmac = strcmp(use, "gmac") == 0, ctr = strncmp(use, "ctr-hmac-", 9) == 0;
+    const int counted = gmac || strcmp(use, "gcm") == 0;
+    char name[16];
+    cipher_bytes = bits / 8;
+    snprintf(name, sizeof name, "AES-%d-%s", bits, counted ? "GCM" : ctr ? "CTR" : "CBC");
+    if (counted)
+        return aead_of(name, gmac);
+    if (strcmp(use, "cmac") == 0)
+        return cmac_of(name);
+    return ctr || strncmp(use, "cbc-hmac-", 9) == 0 ? combined_of(name, ctr, hash_named(use + 9)) : NULL;
+}
+
 static void (*find(const char *name))(void) {
-    if (strcmp(name, "md5") == 0)
-        return run_md5;
-    if (strcmp(name, "sha1") == 0)
-        return run_sha1;
-    if (strcmp(name, "sha256") == 0)
-        return run_sha256;
-    if (strcmp(name, "hmac-md5") == 0)
-        return hmac_of("MD5", 16);
-    if (strcmp(name, "hmac-sha1") == 0)
-        return hmac_of("SHA1", 20);
-    if (strcmp(name, "hmac-sha256") == 0)
-        return hmac_of("SHA256", 32);
-    if (strcmp(name, "aes-128-gmac") == 0)
-        return aead_of("AES-128-GCM", 1);
-    if (strcmp(name, "aes-128-gcm") == 0)
-        return aead_of("AES-128-GCM", 0);
-    if (strcmp(name, "aes-256-gcm") == 0)
-        return aead_of("AES-256-GCM", 0);
+    const struct hash *hash = hash_named(name);
+    int bits, end;
+    if (hash)
+        return hash->run;
+    if (strncmp(name, "hmac-", 5) == 0)
+        return hmac_of(hash_named(name + 5));
+    if (sscanf(name, "aes-%d-%n", &bits, &end) == 1)
+        return aes_of(bits, name + end);
     if (strcmp(name, "chacha20-poly1305") == 0)
         return aead_of("ChaCha20-Poly1305", 0);
-    if (strcmp(name, "aes-128-cmac") == 0) {
-        cipher = EVP_CIPHER_fetch(NULL, "AES-128-CBC", NULL);
-        cmac = CMAC_CTX_new();
-        CMAC_Init(cmac, key, 16, cipher, NULL);
-        return run_cmac;
-    }
     if (strcmp(name, "poly1305") == 0) {
         poly1305 = EVP_MAC_fetch(NULL, "POLY1305", NULL);
         poly1305_context = EVP_MAC_CTX_new(poly1305);

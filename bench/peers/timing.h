@@ -9,12 +9,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { MESSAGES = 1024, DISTINCT = 16, REPEATS = 31, TAG = 32 };
+enum { MESSAGES = 1024, DISTINCT = 16, REPEATS = 31, TAG = 64 };
 
 /* MESSAGES messages, DISTINCT of them different, each on a 64-byte boundary. */
 static const unsigned char *message[MESSAGES];
 static unsigned char nonce[MESSAGES][16], tag[MESSAGES][TAG];
-static unsigned char key[32];
+static unsigned char key[96];
 static size_t length;
 
 /* Verifying: the right tags are there, and a tag is made beside its own place, to be compared. */

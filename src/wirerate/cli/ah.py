@@ -101,7 +101,10 @@ def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
 @options.link
 @options.packet
 @click.option(
-    "--cache", "caches", type=ListType("cache", "warm", "llc", "cold"), help="Where packets come from, or a list."
+    "--cache",
+    "caches",
+    type=ListType("cache", "warm", "llc", "cold"),
+    help="Packets from the nearest caches, the last-level one or memory (cold); a list.",
 )
 @options.policy
 @options.time

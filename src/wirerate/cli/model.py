@@ -53,7 +53,12 @@ def _processors() -> Iterable[str]:
 )
 @click.option("--mips", type=PositiveType(), help="Predict a machine of so many MIPS.")
 @click.option("--op-ns", "operation_ns", type=PositiveType(), help="Predict silicon with so many ns an operation.")
-@click.option("--width", type=click.IntRange(1, 64), help="Issue slots of an imagined machine.")
+@click.option(
+    "--width",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="An imagined machine: operations that start in a unit of time.",
+)
 @click.option("--explain", is_flag=True, help="The chain in words.")
 @click.option("--svg", metavar="FILE", type=click.Path(), help="Draw a step, and steps overlapped.")
 @click.option("--dot", metavar="FILE", type=click.Path(), help="The same drawing as Graphviz text.")
@@ -63,6 +68,9 @@ def command(source: str | None, svg: str | None, dot: str | None, outputs: Outpu
     """RFC 1810's numbers for ALGORITHM (md5, sha1, sha256, internet-checksum,
     umac-64, nh, poly1305), derived from its graph; with --cpu, what a processor
     allows.
+
+    A unit of time is what one operation takes; --width schedules the operations
+    of each unit by a list, the ones with the longest way to the end first.
 
     \b
     Try:  wirerate model md5

@@ -67,10 +67,12 @@ cache = click.option(
     "--cache",
     "caches",
     type=ListType("cache", "warm", "llc", "cold", "sweep"),
-    help="Where the bytes come from, or a list.",
+    help="Bytes from the nearest caches, the last-level one (llc) or memory (cold); by working set (sweep); a list.",
 )
 keyed = click.option(
-    "--keyed", type=ListType("keyed mode", "reuse", "rekey", "fresh"), help="Keyed state per packet, or a list."
+    "--keyed",
+    type=ListType("keyed mode", "reuse", "rekey", "fresh"),
+    help="Per packet, the state that the key was made into is kept, made anew, or allocated and made anew; or a list.",
 )
 operation = click.option(
     "--operation", "operations", type=ListType("operation", "tag", "verify", "seal", "open"),

@@ -41,6 +41,7 @@ def command(outputs: Outputs, **asked: Any) -> int:
 
     A subject is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-md5@openssl, umac-64,
     md5@wirerate/avx2, md5@./other-libwirerate.so. Without any: those in use.
+    The algorithms are listed by: wirerate check --help
 
     \b
     Exit: 0 measured, 4 a subject asked for is missing or wrong.

@@ -9,7 +9,7 @@ from wirerate.authenticators.ah_algorithms import AH_OPERATIONS
 from wirerate.authenticators.subjects import RECEIVING, is_library_path
 from wirerate.records import Comparison, Run
 from wirerate.records.details import AcrossRuns
-from wirerate.report import naming, numbers
+from wirerate.report import naming, numbers, terms
 from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone
 from wirerate.verdict.change import POWER
 
@@ -52,7 +52,10 @@ def _note(run: Run) -> str:
         if across
         else "speed: how many times as fast as the reference, paired round by round."
     )
-    return " ".join(filter(None, (how, _end(run), _power(run), *_versions(run), f"Host: {naming.hardware(run)}.")))
+    cached = terms.caches(each.conditions.cache for each in run.comparisons)
+    return " ".join(
+        filter(None, (how, cached, _end(run), _power(run), *_versions(run), f"Host: {naming.hardware(run)}."))
+    )
 
 
 _RECEIVER = {"tag": "verify", "seal": "open"}

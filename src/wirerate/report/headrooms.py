@@ -55,7 +55,8 @@ def table(run: Run) -> Table:
         " ".join(
             each
             for each in (
-                f"{verdicts.scope(run)} On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
+                f"{verdicts.scope(run)} {verdicts.words(run)}",
+                f"On {verdicts.processors(run)}. Host: {naming.hardware(run)}.",
                 choosing.footnotes(run.verdicts),
             )
             if each

@@ -9,7 +9,7 @@ from wirerate.authenticators.subjects import is_ways
 from wirerate.catalogue.rfc1810 import printed
 from wirerate.records import Comparison, Conditions, Measurement, Run
 from wirerate.records.details import BreakEven
-from wirerate.report import naming, numbers
+from wirerate.report import naming, numbers, terms
 from wirerate.report.table import Cell, Column, Group, Table, Tone
 
 COLUMNS = (
@@ -136,7 +136,8 @@ def _missing_row(m: Measurement, columns: Sequence[Column]) -> tuple[Cell, ...]:
 
 
 def _note(run: Run, timed: Sequence[Measurement], missing: Sequence[Measurement]) -> str:
-    notes = list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
+    notes = list(filter(None, [terms.caches(m.cache for m in timed)]))
+    notes += list(dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in missing if m.note))
     notes += break_even_notes(m for m in timed if m.cache != "sweep")
     if _beside_md5(timed):
         notes.append(f"×MD5: RFC 1810 speaks of alternatives at {printed().alternatives.times_md5:g}, and names none.")

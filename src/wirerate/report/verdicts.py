@@ -10,7 +10,7 @@ from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
 from wirerate.records import Run, Verdict
 from wirerate.records.details import BreakEven, MeasuredPath
-from wirerate.report import messages, naming, numbers
+from wirerate.report import messages, naming, numbers, terms
 from wirerate.report.speeds import break_even_notes
 from wirerate.verdict import BOTH, CANNOT_TELL, COLDEST_FIRST, ONE
 
@@ -58,6 +58,13 @@ def _share(found: MeasuredPath) -> str:
     share = numbers.percent(max(0.0, found.crypto.median))
     most = f", so changing it can bring at most {numbers.times(found.gain)} there" if found.gain else ""
     return f"On the whole path ({where}) the crypto takes {share} of a gateway's time{most}."
+
+
+def words(run: Run) -> str:
+    """What headroom is, and from where the bytes of the figures came."""
+    shown = [verdict.conditions.cache for verdict in run.verdicts]
+    shown += [each.cache for verdict in run.verdicts for each in verdict.warmer]
+    return " ".join(filter(None, (terms.HEADROOM, terms.caches(shown))))
 
 
 def _seals(name: str) -> bool:

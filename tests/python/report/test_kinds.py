@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -244,6 +245,26 @@ def test_an_export_has_a_column_for_each_condition(run: Run) -> None:
     assert len({tuple(row[own:]) for row in rows}) == len(rows), "rows that only the heading tells apart"
 
 
+_EXPLAINED = {
+    "cold": "from memory",
+    "headroom": "divided by the time that|time available / time needed",
+    "units (of time|a word)": "A unit of time is what one operation takes",
+    "list schedule": "the ones with the longest way to the end first",
+}
+
+
+def unexplained(said: str) -> list[str]:
+    text = " ".join(said.split())
+    return [
+        word for word, told in _EXPLAINED.items() if re.search(rf"(?i)\b{word}\b", text) and not re.search(told, text)
+    ]
+
+
+def test_words_are_explained_where_they_stand(run: Run) -> None:
+    for text in (kinds.text(run, Paper(80)), kinds.markdown(run)):
+        assert not unexplained(text), text
+
+
 def test_an_exported_verdict_has_its_security_and_what_to_use_instead() -> None:
     run = full(("1G", "10G"))
     for row, verdict in zip(csv.DictReader(io.StringIO(kinds.csv(run))), run.verdicts, strict=True):
@@ -283,7 +304,10 @@ def test_it_has_a_page_or_says_which_have_one(run: Run, tmp_path: Path, capsys: 
         assert not (tmp_path / "page.html").exists()
     else:
         assert status == 0, told.err
-        assert "</html>" in (tmp_path / "page.html").read_text()
+        page = (tmp_path / "page.html").read_text()
+        assert "</html>" in page
+        shown = re.sub(r"(?s)<(script|style|svg)\b.*?</\1>", "", page)
+        assert not unexplained(re.sub(r"<[^>]+>", " ", shown))
 
 
 def test_the_last_run_is_the_newest_whatever_its_kind(home: Path) -> None:

@@ -9,7 +9,7 @@ from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS, AH_OPERATIONS
 from wirerate.links import Link, parse_link, parse_packets
 from wirerate.records import Measurement, Run
 from wirerate.records.details import AhPackets
-from wirerate.report import naming, numbers
+from wirerate.report import naming, numbers, terms
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, head, tabled
 from wirerate.report.paper import Paper
@@ -80,7 +80,8 @@ def table(run: Run) -> Table:
         *(Column(link, (f"{link}_headroom", f"{link}_verdict", f"{link}_objection")) for link in links),
     )
     groups = _groups(run, lambda m: (*_row(m), *(_judged(run, link, m) for link in links)))
-    return Table("ah", columns, tuple(groups), _READS, ("condition", "packets", "cache", "threads"))
+    note = f"{_READS} {terms.caches(m.cache for m in run.measurements)}".strip()
+    return Table("ah", columns, tuple(groups), note, ("condition", "packets", "cache", "threads"))
 
 
 def page(run: Run) -> Page:
@@ -105,7 +106,12 @@ def page(run: Run) -> Page:
 def _costs(run: Run) -> Table:
     """Nanoseconds per packet, packets and bits per second; rows of one operation and cache state stand together."""
     missing = dict.fromkeys(f"{m.subject} is {m.status}: {m.note}." for m in run.measurements if m.ns is None)
-    return Table("ah", _COLUMNS, tuple(_groups(run, _row)), note=" ".join([_READS, *missing]))
+    return Table(
+        "ah",
+        _COLUMNS,
+        tuple(_groups(run, _row)),
+        note=" ".join([_READS, terms.caches(m.cache for m in run.measurements), *missing]),
+    )
 
 
 def _groups(run: Run, row: Callable[[Measurement], tuple[Cell, ...]]) -> Iterator[Group]:

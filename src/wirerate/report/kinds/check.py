@@ -98,7 +98,8 @@ def _measured(run: Run, verdict: Verdict, on: Paper) -> list[str]:
 def _notes(run: Run, on: Paper) -> list[str]:
     """What is said about the verdicts, each sentence once."""
     told = (sentence for verdict in run.verdicts for sentence in verdicts.told(run, verdict))
-    return ["", *labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)]
+    noted = labelled("note", " ".join(dict.fromkeys((verdicts.scope(run), *told))), on)
+    return ["", *noted, "", *labelled("words", verdicts.words(run), on, "dim")]
 
 
 def _matrix(run: Run, on: Paper) -> list[str]:
@@ -111,8 +112,8 @@ def _matrix(run: Run, on: Paper) -> list[str]:
         head = [on.ink(f"Does it keep up {questions.all_carried(run.verdicts)}?", "strong")]
         table, signs = headrooms.matrix(run), [on.ink(f"  {headrooms.SIGNS}", "dim")]
     lines = to_text(table, width=on.width, color=on.color).splitlines()
-    legend = [*signs, *labelled("×", "headroom: time available / time needed", on, "dim")]
-    return [*head, "", *lines, "", *legend, *barred(run.verdicts, on), *_instead(run.verdicts, on)]
+    below = [*(["", *signs] if signs else []), *barred(run.verdicts, on), *_instead(run.verdicts, on)]
+    return [*head, "", *lines, *below]
 
 
 def _instead(asked: Sequence[Verdict], on: Paper) -> list[str]:

@@ -60,11 +60,12 @@ def first_screen(run: Run) -> str:
     worst = max(found.values(), key=lambda answer: list(_IN_A_WORD).index(answer.word))
     here = run.verdicts if len(found) == 1 else []
     asked = f"{questions.all_carried(run.verdicts)}, on {verdicts.processors(run)}"
+    facts = _one(run, worst.best) if len(found) == 1 else _several(found)
     return strip(
         f"Does this machine’s authentication keep up {asked}?",
         worst.shown if len(found) == 1 else _word(worst.word),
         title(run),
-        [*(_one(run, worst.best) if len(found) == 1 else _several(found)), ("In the figure", verdicts.scope(run))],
+        [*facts, ("In the figure", verdicts.scope(run)), ("Words", verdicts.words(run))],
         below=_instead(run),
         cards=[_card(run, v) for v in here] if 1 < len(here) <= _CARDS else (),
         partial=run.partial,

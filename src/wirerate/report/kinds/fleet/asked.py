@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from wirerate.records import Interval, Measurement, Run, Verdict
-from wirerate.report import headrooms, naming, numbers, verdicts
+from wirerate.report import headrooms, naming, numbers, terms, verdicts
 from wirerate.report import questions as wording
 from wirerate.report.table import Cell
 from wirerate.verdict import PER_PACKET
@@ -51,8 +51,9 @@ def questions(run: Run) -> list[Question]:
 def legend(run: Run) -> list[str]:
     """What the signs and figures in the cells are."""
     if run.verdicts:
-        return [headrooms.SIGNS, f"headroom: time available / time needed, {_RANGE}"]
-    return [f"{_RATE}, {_RANGE}"]
+        return [headrooms.SIGNS, f"headroom, {_RANGE}. {verdicts.words(run)}"]
+    cached = terms.caches(m.cache for m in run.measurements)
+    return [f"{_RATE}, {_RANGE}. {cached}" if cached else f"{_RATE}, {_RANGE}"]
 
 
 def heading(run: Run) -> str:

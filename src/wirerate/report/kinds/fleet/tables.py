@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from wirerate.records import Run
-from wirerate.report import choosing, headrooms, naming, numbers, speeds, verdicts
+from wirerate.report import choosing, headrooms, naming, numbers, speeds, terms, verdicts
 from wirerate.report.kinds.fleet import roll
 from wirerate.report.kinds.fleet.asked import Question
 from wirerate.report.table import Cell, Column, Group, Table, width_of
@@ -131,7 +131,10 @@ def _blank(column: Column) -> Cell:
 
 
 def _note(run: Run) -> str:
-    notes = [f"{verdicts.scope(run)} On {verdicts.processors(run)}.", choosing.footnotes(run.verdicts)]
-    said = [each for each in notes if each] if run.verdicts else []
+    told = f"{verdicts.scope(run)} {verdicts.words(run)} On {verdicts.processors(run)}."
+    notes = (
+        [told, choosing.footnotes(run.verdicts)] if run.verdicts else [terms.caches(m.cache for m in run.measurements)]
+    )
+    said = [each for each in notes if each]
     stopped = ", and the run was stopped" if run.partial else ""
     return " ".join([*said, f"{numbers.count(len(run.hosts), 'host')} answered{stopped}."])

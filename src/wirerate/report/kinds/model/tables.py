@@ -17,7 +17,7 @@ from wirerate.records.details import (
     ModelSlots,
     ModelSums,
 )
-from wirerate.report import limits, numbers
+from wirerate.report import limits, numbers, terms
 from wirerate.report.charts import bound as beside
 from wirerate.report.kinds.model import words
 from wirerate.report.table import Cell, Column, Group, Table, stacked
@@ -29,7 +29,9 @@ def exported(run: Run) -> Table:
     about = next((each.cpu for _, each in words.of(run, ModelBound)), None)
     figures = run.measurements[0].subject.partition("-x")[0], about
     groups = tuple(replace(group, figures=figures) for group in found.groups)
-    return replace(found, groups=groups, group_fields=("condition", "algorithm", "cpu"))
+    slots = f"{terms.UNIT} Issue slots: {terms.SCHEDULE}, as a list schedule does." if words.of(run, ModelSlots) else ""
+    note = " ".join(filter(None, (found.note, slots)))
+    return replace(found, groups=groups, note=note, group_fields=("condition", "algorithm", "cpu"))
 
 
 def _rows(run: Run) -> Table:

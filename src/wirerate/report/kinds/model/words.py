@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from wirerate.graph.algorithms import ALGORITHMS
@@ -24,7 +24,7 @@ from wirerate.records.details import (
     ModelSums,
 )
 from wirerate.records.details.model import ChainOperation, ChainSteps
-from wirerate.report import limits, numbers
+from wirerate.report import limits, numbers, terms
 
 D = TypeVar("D", bound=Detail)
 
@@ -89,7 +89,7 @@ def step_facts(step: ModelStep) -> list[tuple[str, str]]:
     formula = "8/3N" if hardware * 3 == 8 else f"{hardware:.3g}/N"
     return [
         ("One step", f"{step.operations} operations one after another, or {step.units:.3g} units of time side by side, "
-         f"at most {step.parallelism} at once"),
+         f"at most {step.parallelism} at once. {terms.UNIT}"),
         ("A word", f"{step.steps_per_word:.3g} steps: {step.serial:.3g} operations, {step.parallel:.3g} units; "
          f"{step.hardware:.3g} units in hardware, whose steps overlap"),
         ("Rates in Mbps", f"serial {serial:.2f} x MIPS, parallel {parallel:.2f} x MIPS, hardware {formula} x 1000 "
@@ -123,7 +123,7 @@ def story(run: Run) -> Iterator[tuple[str, list[tuple[str, str]]]]:
         ("The Internet checksum, one end-around-carry addition per 32-bit word and partial sum",
          [(mbps(each.mbps), sums(each)) for _, each in of(run, ModelSums)]),
         ("On a machine that starts so many operations in a unit of time",
-         [(f"{each.slots} at once", _slots(each)) for _, each in of(run, ModelSlots)]),
+         _by_slots(of(run, ModelSlots))),
     )  # fmt: skip
     yield from ((heading, facts) for heading, facts in parts if facts)
 
@@ -150,8 +150,12 @@ def sums(about: ModelSums) -> str:
     return f"an addition in {about.operation_ns:g} ns, {numbers.count(about.partial_sums, 'partial sum')}"
 
 
-def _slots(about: ModelSlots) -> str:
-    return f"{about.units_per_word:.3g} units a word, by a list schedule of the binary tree"
+def _by_slots(found: Sequence[tuple[Measurement, ModelSlots]]) -> list[tuple[str, str]]:
+    facts = [
+        (f"{each.slots} at once", f"{each.units_per_word:.3g} units a word, by a list schedule of the binary tree")
+        for _, each in found
+    ]
+    return [*facts, ("List schedule", f"{terms.SCHEDULE}.")] if facts else []
 
 
 # ---- a processor's bounds ----
