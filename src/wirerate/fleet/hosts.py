@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from wirerate._version import __version__
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_USAGE, Error, Interrupted, MissingError, worst
 from wirerate.records import Comparison, Measurement, Problem, Run, Verdict, from_json
 
@@ -49,6 +50,8 @@ def _add(merged: Run, answer: Answer) -> int:
     if run.environment:
         run.environment.host = answer.host
         merged.hosts.append(run.environment)
+        if run.environment.wirerate != __version__:
+            merged.problems.append(_other_version(answer.host, run.environment.wirerate))
     rows: tuple[Measurement | Comparison | Verdict, ...] = (*run.measurements, *run.comparisons, *run.verdicts)
     for row in rows:
         row.host = answer.host
@@ -63,6 +66,11 @@ def _add(merged: Run, answer: Answer) -> int:
         merged.problems.append(problem)
     merged.partial = merged.partial or run.partial
     return run.exit
+
+
+def _other_version(host: str, version: str) -> Problem:
+    message = f"{host} has wirerate {version}, and here is {__version__}: they may measure and judge otherwise"
+    return Problem(code="version", message=message, fix=_SAME, host=host)
 
 
 def _failed(merged: Run, host: str, error: Error) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from wirerate._version import __version__
 from wirerate.errors import MissingError
 from wirerate.fleet.hosts import Answer, merge
 from wirerate.records import Environment, Interval, Measurement, Run
@@ -37,7 +38,9 @@ def test_the_slowest_host_and_what_it_lacks() -> None:
     ]
     run = merge(answers)
     assert run.exit == 4
-    assert [problem.message.split()[0] for problem in run.problems] == ["down", "old"]
+    assert [problem.host for problem in run.problems] == ["slow", "quick", "down", "old"]
+    other = f"slow has wirerate 0, and here is {__version__}: they may measure and judge otherwise"
+    assert (run.problems[0].message, run.problems[0].fix) == (other, "install the same version there")
     assert {m.host for m in run.measurements} == {"slow", "quick"}
     text = kinds.text(run)
     assert text.index("quick") < text.index("slow")

@@ -19,8 +19,8 @@ from .test_over_ssh import processes, until
 
 pytest.importorskip("distributed", reason="no Dask (pip install '.[fleet]')")
 
-# In place of the program where a killed asker is to be missed soon.
-ASK = "from wirerate.fleet import workers; from wirerate.cli import main; workers.LEASE_S = 5.0; main()"
+# In place of the program, because a killed asker is to be missed soon.
+ASK = "from wirerate.fleet import workers; from wirerate.cli import main; workers.LEASE_S = 8.0; main()"
 
 
 def fleet(cluster: Any, certificates: Certificates, *words: str, state: Path) -> subprocess.Popen[str]:

@@ -146,7 +146,10 @@ def test_a_silent_host_is_a_row_with_its_cause() -> None:
     assert "| down |" in kinds.markdown(run)
     assert "down has no address; check the name" in document(run)
     problems = json.loads(run.to_json())["problems"]
-    assert [(each["host"], each["code"]) for each in problems] == [("down", "missing"), ("late", "interrupted")]
+    assert [(each["host"], each["code"]) for each in problems if each["code"] != "version"] == [
+        ("down", "missing"),
+        ("late", "interrupted"),
+    ]
 
 
 def test_no_host_at_all() -> None:
