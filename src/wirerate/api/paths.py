@@ -50,9 +50,9 @@ def path(
     named = list(dict.fromkeys(parse_path(word) for word in paths))
     lines = [parse_link(word) for word in links] or links_of_this_machine()
     mixes = parse_packet_list(packet or "imix")
-    asked = named or list(PATHS)
+    asked = _with_forwarding(named) or list(PATHS)
     judged = {each: _judged(each, lines[0], mixes[0], strict=bool(named)) for each in asked}
-    others = [each for each in PATHS if each not in judged] if named else []
+    others = [each for each in _in_their_form(named) if each not in judged]
     beside = {each: _judged(each, lines[0], mixes[0], strict=False) for each in others}
     beside = {each: about for each, about in beside.items() if _could_replace(about, judged.values(), policy)}
     session = Session("path", How(time, 1, affinity, None, progress))
@@ -82,7 +82,7 @@ def _told(
         for made in accounts(found, list(known), answer.drivers, catalogue):
             run.measurements += made.ends
             gateways.append(_gateway(known[made.path], found.mix, made))
-    run.findings = _findings(answer, groups)
+    run.findings = _findings(answer, groups, judged)
     own = {each.name for each in judged}
     run.verdicts = [
         verdict
@@ -92,7 +92,8 @@ def _told(
     ]
     run.partial = answer.interrupted
     status = [_missing(run, answer, named), _wrong(run), EXIT_INTERRUPTED if answer.interrupted else 0]
-    decide = [v for v in run.verdicts if named or v.permitted]  # nobody asked for what the overview shows as history
+    names = {each.name for each in named}  # nobody asked for forwarding beside them, or for an overview's history
+    decide = [v for v in run.verdicts if (v.subject in names if named else v.permitted)]
     return session.finish(worst((exit_status(decide), *status)))
 
 
@@ -111,6 +112,23 @@ def _settled(found: Found, *, lines: Sequence[Link], duplex: bool) -> bool:
         if not all(is_decided(headroom(needs(line, found.mix), each)) for line in lines for each in costs):
             return False
     return True
+
+
+def _with_forwarding(named: Sequence[Path]) -> list[Path]:
+    """Plain forwarding of the same IP versions beside what was named: no path can have more headroom."""
+    return list(dict.fromkeys([*(replace(PLAIN, family=each.family) for each in named), *named]))
+
+
+def _in_their_form(named: Iterable[Path]) -> list[Path]:
+    """All paths with the variants that those named have: what could be proposed in their place."""
+    forms = dict.fromkeys((like.family, like.mode, like.esn, like.udp_encapsulation) for like in named)
+    found = (
+        replace(each, family=family, mode=mode or each.mode, esn=esn, udp_encapsulation=udp and each.kind == "esp")
+        for family, mode, esn, udp in forms
+        for each in PATHS
+        if each.kind in ("esp", "ah")
+    )
+    return list(dict.fromkeys(found))
 
 
 # ---- what the catalogue says of a path ----
@@ -165,7 +183,8 @@ def _bytes(each: Path, sizes: Sequence[int]) -> dict[int, int]:
 # ---- what else the run found ----
 
 
-def _findings(answer: Answer, groups: Sequence[Found]) -> PathFindings:
+def _findings(answer: Answer, groups: Sequence[Found], judged: Iterable[Path]) -> PathFindings:
+    asked = {"", *(path.name for each in judged for path in (each, each.null_twin, each.mac_twin) if path)}
     slow = {
         driver.algorithm: SlowDriver(
             algorithm=driver.algorithm, driver=driver.driver, feature=driver.unaided, remedy=driver.remedy
@@ -182,6 +201,7 @@ def _findings(answer: Answer, groups: Sequence[Found]) -> PathFindings:
         absent=tuple(
             AbsentPath(path=each.path, cause=each.cause, message=each.message, fix=each.fix, said=each.said)
             for each in answer.refusals
+            if each.path in asked
         ),
         slow=tuple(slow.values()),
         noise=max(heard, default=None),

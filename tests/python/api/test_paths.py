@@ -91,12 +91,12 @@ def test_stages_have_their_packets_and_the_twins_are_floors(asked: Asked) -> Non
 
 def test_only_what_was_named_has_a_verdict_and_what_could_replace_it_is_measured(asked: Asked) -> None:
     run = asked(["esp-null-hmac-md5"])
-    assert [v.subject for v in run.verdicts] == ["esp-null-hmac-md5"]
-    subjects = [a.subject for a in run.verdicts[0].alternatives]
+    assert [v.subject for v in run.verdicts] == ["plain", "esp-null-hmac-md5"]
+    subjects = [a.subject for a in run.verdicts[1].alternatives]
     assert subjects
     assert set(subjects) <= {"esp-null-hmac-sha256", "esp-aes-128-gmac", "esp-aes-128-gcm", "esp-aes-256-gcm",
                              "esp-chacha20-poly1305"}  # fmt: skip
-    assert all(a.brings and a.brings.low > 1 for a in run.verdicts[0].alternatives)
+    assert all(a.brings and a.brings.low > 1 for a in run.verdicts[1].alternatives)
 
 
 def test_time_spent_elsewhere_is_counted_and_told(asked: Asked) -> None:
@@ -106,7 +106,7 @@ def test_time_spent_elsewhere_is_counted_and_told(asked: Asked) -> None:
 
 def test_packets_that_do_not_arrive_as_sent_make_a_path_wrong_not_fast(asked: Asked) -> None:
     run = asked(["esp-gcm"], kernel={"faults": {"esp-aes-128-gcm": "of 1,000 packets 10 were lost"}})
-    assert [v.subject for v in run.verdicts] == []
+    assert [v.subject for v in run.verdicts] == ["plain"]
     assert [m.status for m in run.measurements if m.subject == "esp-aes-128-gcm"] == ["wrong", "wrong"]
     assert [p.code for p in run.problems] == ["wrong"]
     assert "10 were lost" in run.problems[0].message
@@ -153,6 +153,27 @@ def test_an_interrupted_run_keeps_its_rounds(asked: Asked) -> None:
     run = asked(kernel={"interrupted": True})
     assert (run.exit, run.partial) == (130, True)
     assert run.verdicts
+
+
+def test_forwarding_stands_beside_what_was_named_and_decides_nothing(asked: Asked) -> None:
+    run = asked(["esp-gcm"], links=["25G"], kernel={"refusals": made.LACKING})
+    assert {v.subject for v in run.verdicts} == {"plain", "esp-aes-128-gcm"}
+    assert asked(["wireguard"], links=["100M"]).exit == 0
+    assert asked(["plain"], links=["10G"]).exit == 1
+
+
+def test_what_could_take_a_path_s_place_has_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted: list[Any] = []
+
+    def measure(paths: Sequence[Any], *_: Any, **__: Any) -> Answer:
+        wanted.extend(paths)
+        return made.answer([])
+
+    monkeypatch.setattr(api_paths, "measure", measure)
+    wirerate.path(["esp-null-hmac-md5/transport/ip6/udp"], links=["10G"], packet="1400")
+    names = {path.name for path in wanted}
+    assert names >= {"plain/ip6", "esp-null-hmac-md5/transport/ip6/udp", "esp-aes-128-gcm/transport/ip6/udp"}
+    assert all("/ip6" in name for name in names)
 
 
 def test_history_is_shown_and_decides_only_where_it_was_named(asked: Asked) -> None:

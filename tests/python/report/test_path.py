@@ -90,7 +90,7 @@ def test_in_ascii_each_part_keeps_a_sign_of_its_own() -> None:
 
 
 def test_what_is_lacking_is_named_with_why_and_what_to_type() -> None:
-    run = made.run(["plain"], refusals=made.LACKING)
+    run = made.run(refusals=made.LACKING)
     said = "Not here: esp-aes-128-gcm, esp-null-hmac-md5: this kernel has no ESP; modprobe esp4"
     assert said in flat(run)
     page = document(run)
