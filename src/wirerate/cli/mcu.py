@@ -9,20 +9,11 @@ from typing import Any, TypeVar
 import click
 
 from wirerate.cli import options, rules
+from wirerate.cli.board_types import BoardFileType, BoardType, ClockType, CurvesType, LimitsType
 from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import (
-    BoardFileType,
-    BoardType,
-    ChoiceType,
-    ClockType,
-    CurvesType,
-    LimitsType,
-    ListType,
-    NameType,
-    NumbersType,
-)
+from wirerate.cli.types import ChoiceType, ListType, NameType, NumbersType
 from wirerate.errors import EXIT_OK, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -12,16 +12,16 @@ import click
 from wirerate.cli import rules
 from wirerate.cli.output import Outputs
 from wirerate.cli.types import (
+    FRAMES,
+    MESSAGES,
+    PACKET_LIST,
+    PACKETS,
     ChoiceType,
-    FramesType,
     LinksType,
     ListType,
-    MessagesType,
     NameType,
     NumbersType,
     OverType,
-    PacketListType,
-    PacketsType,
     ProtocolType,
     SizesType,
     SubjectType,
@@ -35,17 +35,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 subjects = click.argument("subjects", nargs=-1, type=SubjectType(), metavar="[SUBJECT]...")
 link = click.option("--link", "links", type=LinksType(), help="One or a list: 10G, 10G,25G, oc-3c, rate:622M.")
-packet = click.option("--packet", type=PacketsType(), help="IP bytes, imix, imix6, rfc2544 or 40:7,576:4,1500:1.")
+packet = click.option("--packet", type=PACKETS, help="IP bytes, imix, imix6, rfc2544 or 40:7,576:4,1500:1.")
 packet_list = click.option(
-    "--packet", type=PacketListType(), help="IP bytes, imix, imix6, rfc2544, 40:7,576:4,1500:1, or a list: 64,imix."
+    "--packet", type=PACKET_LIST, help="IP bytes, imix, imix6, rfc2544, 40:7,576:4,1500:1, or a list: 64,imix."
 )
 frame = click.option(
-    "--frame", type=FramesType(), help="Ethernet frames instead, check sequence included, or a list: 64,512,1518."
+    "--frame", type=FRAMES, help="Ethernet frames instead, check sequence included, or a list: 64,512,1518."
 )
 protocol = click.option("--protocol", type=ProtocolType(), help="What carries the tag: ah, esp-gcm, macsec, ...")
 over = click.option("--over", type=OverType(), help="What carries the packet: vlan, gre, or a list: vlan,vxlan.")
 messages = click.option(
-    "--messages", type=MessagesType(), help="Of the control plane: messages a second, 10k/s or with bytes 10k/s:512."
+    "--messages", type=MESSAGES, help="Of the control plane: messages a second, 10k/s or with bytes 10k/s:512."
 )
 policy = click.option(
     "--policy", type=ChoiceType("policy", "modern", "fips", "any"), default="modern", show_default=True,

@@ -146,46 +146,42 @@ class LinksType(WordType):
         return link_names()
 
 
-class PacketsType(WordType):
-    """A size, a mix, or SIZE:WEIGHT,…; kept as typed once it is known to be good."""
+class CheckedType(WordType):
+    """What is kept as typed once `check` has found it good, for the question is asked in these words: packets, frames,
+    messages a second."""
 
-    name = "packets"
+    def __init__(
+        self,
+        name: str,
+        check: Callable[[str], object],
+        words: Callable[[], tuple[str, ...]] = tuple,
+        *,
+        many: bool = False,
+    ) -> None:
+        self.name = name
+        self.many = many
+        self._check, self._words = check, words
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.links import parse_packets
-
-        parse_packets(value)
+        self._check(value)
         return str(value)
 
     def words(self) -> tuple[str, ...]:
-        from wirerate.links import packet_names
-
-        return packet_names()
+        return self._words()
 
 
-class PacketListType(PacketsType):
-    """One or several: 64,512,1500 or imix,1500."""
+def _links() -> Any:
+    from wirerate import links  # loaded when it is needed
 
-    many = True
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.links import parse_packet_list
-
-        parse_packet_list(value)
-        return str(value)
+    return links
 
 
-class FramesType(_ParamType):
-    """Sizes of Ethernet frames; kept as typed once they are known to be good."""
-
-    many = True
-    name = "bytes"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.links import parse_frames
-
-        parse_frames(value)
-        return str(value)
+PACKETS = CheckedType("packets", lambda text: _links().parse_packets(text), lambda: _links().packet_names())
+PACKET_LIST = CheckedType(
+    "packets", lambda text: _links().parse_packet_list(text), lambda: _links().packet_names(), many=True
+)
+FRAMES = CheckedType("bytes", lambda text: _links().parse_frames(text), many=True)
+MESSAGES = CheckedType("messages", lambda text: _links().parse_messages(text))
 
 
 class ProtocolType(WordType):
@@ -217,18 +213,6 @@ class OverType(WordType):
         from wirerate.links import OVER
 
         return tuple(OVER)
-
-
-class MessagesType(WordType):
-    """Messages a second, kept as typed once it is known to be good."""
-
-    name = "messages"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.links import parse_messages
-
-        parse_messages(value)
-        return str(value)
 
 
 class SizesType(WordType):
@@ -381,73 +365,3 @@ class NumbersType(WordType):
         if not all(word.strip().isdecimal() for word in words):
             raise UsageError(f"{value!r} is not a {self._what} or a list of them", fix=f"type it like {self._like}")
         return tuple(int(word) for word in words)
-
-
-class ClockType(WordType):
-    """A clock in Hz: 84M."""
-
-    name = "clock"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        from wirerate.links import parse_clock
-
-        return value if isinstance(value, float) else parse_clock(value)
-
-
-class BoardType(WordType):
-    """A board's name, kept as typed: the catalogue knows others for it."""
-
-    name = "board"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.catalogue.boards import board
-
-        return board(value).name
-
-    def words(self) -> tuple[str, ...]:
-        from wirerate.catalogue.boards import BOARDS
-
-        return tuple(BOARDS)
-
-
-class BoardFileType(WordType):
-    """A file with a board of the reader's, which is known by its name from then on."""
-
-    name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.catalogue.own_board import own_board
-        from wirerate.lab.mcu.target import CORES
-
-        return own_board(value, tuple(CORES)).name
-
-
-class CurvesType(WordType):
-    """Curves by name, by family (nist, koblitz, brainpool), or all."""
-
-    many = True
-    name = "curves"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
-        from wirerate.catalogue.curves import curves
-
-        return value if isinstance(value, tuple) else tuple(curve.name for curve in curves(value.split(",")))
-
-    def words(self) -> tuple[str, ...]:
-        from wirerate.catalogue.curves import CURVES, FAMILIES
-
-        return (*CURVES, *FAMILIES, "all")
-
-
-class LimitsType(BoardType):
-    """time=1s,ram=8Ki,flash=40Ki,energy=50mJ; or the board that they are for."""
-
-    name = "limits"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        from wirerate.verdict.budget import RESOURCES, parse_budget
-
-        if isinstance(value, dict):
-            return value
-        limits = "=" in value or value in RESOURCES
-        return parse_budget(value) if limits else super().convert(value, param, ctx)
