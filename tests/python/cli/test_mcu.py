@@ -309,7 +309,7 @@ def test_exports_and_page(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     head, row, *_ = (tmp_path / "a.csv").read_text().splitlines()
-    assert head.startswith("condition,curve,operation,ns,ns_low,ns_high")
+    assert head.startswith("condition,board,core,clock_hz,curve,operation,ns,ns_low,ns_high")
     assert ",secp256r1,sign," in row
     assert "| secp256r1 sign |" in (tmp_path / "a.md").read_text()
     page = (tmp_path / "a.html").read_text()
