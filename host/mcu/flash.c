@@ -50,7 +50,8 @@ void wrh_flash_restart(wrh_flash *flash) {
         if (model->shape.data_lines)
             wrh_lines_empty(&model->data);
     }
-    flash->now = flash->since_data = flash->period = flash->alike = flash->repeats = 0;
+    flash->now = flash->since_data = flash->period = flash->alike = 0;
+    flash->rounds = flash->part = 0;
 }
 
 /* The lines from `line` on before `end`. */
@@ -86,26 +87,27 @@ static wrh_mcu_misses follow(wrh_flash_model *model, const wrh_flash_block *bloc
 static void add(wrh_mcu_misses *to, const wrh_mcu_misses *missed, uint64_t times) {
     to->jumps += missed->jumps * times;
     to->next += missed->next * times;
-    to->data += missed->data * times;
+}
+
+static void settle(wrh_flash *flash) {
+    const uint64_t began = flash->now - flash->rounds * flash->period - flash->part;
+
+    for (uint64_t at = 0; at < flash->period; at++) {
+        const size_t slot = (began - flash->period + at) % WRH_ROUND_MOST;
+        const uint64_t times = flash->rounds + (at < flash->part);
+        for (size_t i = 0; i < flash->count; i++) {
+            add(&flash->missed[i], &flash->latest_missed[slot * flash->count + i], times);
+            /* The buffers are as a whole round left them: they still have to see the part of the last. */
+            if (at < flash->part)
+                follow(&flash->models[i], &flash->latest[slot]);
+        }
+    }
+    flash->rounds = flash->part = flash->period = flash->alike = 0;
 }
 
 void wrh_flash_settle(wrh_flash *flash) {
-    if (!flash->repeats)
-        return;
-    const uint64_t period = flash->period, rounds = flash->repeats / period, rest = flash->repeats % period;
-    const uint64_t began = flash->now - flash->repeats;
-
-    for (uint64_t at = 0; at < period; at++) {
-        const size_t slot = (began - period + at) % WRH_ROUND_MOST;
-        for (size_t i = 0; i < flash->count; i++)
-            add(&flash->missed[i], &flash->latest_missed[slot * flash->count + i], rounds + (at < rest));
-    }
-    /* The buffers are as a whole round left them: they still have to see the part of the last. */
-    for (uint64_t at = 0; at < rest; at++)
-        for (size_t i = 0; i < flash->count; i++)
-            follow(&flash->models[i], &flash->latest[(began - period + at) % WRH_ROUND_MOST]);
-    flash->repeats = 0;
-    flash->period = flash->alike = 0;
+    if (flash->rounds | flash->part)
+        settle(flash);
 }
 
 void wrh_flash_count_in(wrh_flash *flash, wrh_mcu_misses *missed) {
@@ -128,7 +130,10 @@ void wrh_flash_run(wrh_flash *flash, uint32_t address, uint32_t bytes, uint64_t 
     flash->alike++;
     flash->since_data++;
     if (period && period <= WRH_ROUND_MOST / 2 && flash->alike > period && flash->since_data > 2 * period) {
-        flash->repeats++;
+        if (++flash->part == period) {
+            flash->part = 0;
+            flash->rounds++;
+        }
         return;
     }
     const size_t slot = now % WRH_ROUND_MOST;

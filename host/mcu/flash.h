@@ -39,7 +39,8 @@ typedef struct {
     uint64_t since_data; /* of them, since data was */
     uint64_t period;     /* each of the last `alike` blocks is the one that was so many before it */
     uint64_t alike;
-    uint64_t repeats;                       /* blocks of further rounds that have not been followed yet */
+    uint64_t rounds;                        /* further ones that have not been followed yet, */
+    uint64_t part;                          /* and blocks of another */
     wrh_flash_block latest[WRH_ROUND_MOST]; /* the last that were followed, at their number modulo WRH_ROUND_MOST, */
     wrh_mcu_misses *latest_missed;          /* and what each missed: rows of `count` */
 } wrh_flash;
