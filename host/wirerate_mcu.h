@@ -14,8 +14,8 @@
 /* A flash between whose memory and core lie line buffers, the least recently used of them replaced. */
 typedef struct {
     uint32_t line_bytes; /* a power of two */
-    uint32_t code_lines; /* 1..256 buffers for instructions */
-    uint32_t data_lines; /* 0..256 for data; 0: data shares the buffers of the instructions */
+    uint32_t code_lines; /* 1..4096 buffers for instructions */
+    uint32_t data_lines; /* 0..4096 for data; 0: data shares the buffers of the instructions */
 } wrh_mcu_flash;
 
 /* Lines that were in no buffer. */

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { WRH_LINES_MOST = 256 };
+enum { WRH_LINES_MOST = 4096 };
 
 /* A buffer, in a ring from the latest used to the least. */
 typedef struct {

@@ -327,7 +327,7 @@ static void check_watched(void) {
 }
 
 static void check_refused(void) {
-    static const wrh_mcu_flash odd = {12, 2, 0}, none = {8, 0, 0}, many = {8, 257, 0};
+    static const wrh_mcu_flash odd = {12, 2, 0}, none = {8, 0, 0}, many = {8, 4097, 0};
     static const uint32_t watched[33] = {0};
     wrh_mcu *mcu = opened(NULL, 0);
 

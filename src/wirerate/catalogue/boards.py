@@ -11,7 +11,7 @@ import msgspec
 from wirerate.errors import UsageError, nearest
 
 FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
-LINES, MOST_LINES = (4, 8, 16, 32, 64), 256  # bytes of a line of flash, and how many of them can be kept
+LINES, MOST_LINES = (4, 8, 16, 32, 64), 4096  # bytes of a line of flash, and how many of them can be kept
 
 
 class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -215,12 +215,15 @@ def library(outputs: Outputs, **asked: Any) -> int:
 @_board
 @click.option("--elf", type=_FILE, metavar="FILE", required=True, help="A linked program.")
 @click.option("--function", metavar="NAME", required=True, help="The function of it that is timed.")
-@click.option("--arguments", metavar="LIST", help="Its arguments: 16,0x20,buffer:64,hex:00ff.")
+@click.option("--arguments", metavar="LIST", help="Its arguments: 16,0x20,key=buffer:64,hex:00ff,key.")
+@click.option("--before", multiple=True, metavar="CALL", help="A call before it, 'keypair(key)'; repeatable.")
+@click.option("--repeat", type=click.IntRange(min=1), metavar="N", help="Call it so often; the spread is told.")
+@click.option("--seed", metavar="NAME", help="A variable filled anew before each call: its randomness.")
 @_place("wirerate mcu function lpc1768 --elf FILE --function NAME")
 @options.page
 @options.outputs
 def function(outputs: Outputs, **asked: Any) -> int:
-    """Cycles of any Thumb function, called once in an emulated BOARD.
+    """Cycles of any Thumb function, called in an emulated BOARD.
 
     \b
     Try:  wirerate mcu function lpc1768 --elf firmware.elf \\

@@ -17,7 +17,7 @@ from wirerate.api.firmware.budget import answer
 from wirerate.catalogue.curves import CURVES
 from wirerate.lab.mcu.target import target
 from wirerate.records import Interval, Measurement, Run
-from wirerate.records.details import BoardOperation, CycleRange, Energy, FunctionCall, LibraryCall, Options
+from wirerate.records.details import BoardOperation, CallSpread, CycleRange, Energy, FunctionCall, LibraryCall, Options
 from wirerate.report import kinds
 from wirerate.report.charts import mcu as charts
 from wirerate.report.charts.chart import Chart
@@ -238,6 +238,24 @@ def function() -> Run:
     return Run(command="mcu function", kind="function", environment=None, measurements=[row])
 
 
+def repeated() -> Run:
+    """A function that was called several times."""
+    run = function()
+    (row,) = run.measurements
+    assert isinstance(row.details, FunctionCall)
+    spread = CallSpread(calls=20, least=800.0, median=1000.0, mean=1100.0, of_ten_nine=1700.0,
+                        of_hundred_ninety_nine=2100.0, most=2200.0)  # fmt: skip
+    row.details = replace(row.details, spread=spread, seed="state")
+    return run
+
+
+def test_how_repeated_calls_differ_is_told() -> None:
+    told = " ".join(kinds.text(repeated(), Paper(400)).split())
+    assert "20 calls, state filled anew before each" in told
+    assert "800 least, 1,000 median, 1,100 mean, 1,700 not exceeded by 90 %, 2,100 by 99 %, 2,200 most" in told
+    assert "calls" not in kinds.text(function(), Paper(400))
+
+
 RUNS: dict[str, Callable[[], Run]] = {
     "mcu": whole,
     "grid": lambda: Run(command="mcu grid", kind="grid", environment=None, measurements=rows()),
@@ -246,6 +264,7 @@ RUNS: dict[str, Callable[[], Run]] = {
     "handshake": lambda: api.mcu_handshake(BOARD),
     "library": library,
     "function": function,
+    "function called several times": repeated,
     "published": api.mcu_published,
     "boards": api.mcu_boards,
 }

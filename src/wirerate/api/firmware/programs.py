@@ -3,18 +3,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
+from statistics import fmean
 
 from msgspec.structs import asdict
 
-from wirerate.errors import EXIT_OK
+from wirerate.errors import EXIT_OK, UsageError
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import level_named
 from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed
 from wirerate.lab.mcu.target import target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
-from wirerate.records.details import FunctionCall, LibraryCall
+from wirerate.records.details import CallSpread, FunctionCall, LibraryCall
+
+_MOST_CALLS = 100_000
 
 
 def mcu_function(
@@ -26,19 +31,42 @@ def mcu_function(
     clock: float | None = None,
     flash: str | None = None,
     arguments: str = "",
+    before: Sequence[str] = (),
+    seed: str = "",
+    repeat: int = 1,
 ) -> Run:
-    """Any Thumb function of a linked program, called once with these arguments (`16,0x20,buffer:64,hex:00ff`)."""
-    from wirerate.lab.mcu.function import measure_function, parse_arguments
+    """Any Thumb function of a linked program, called with these arguments (`16,0x20,key=buffer:64,hex:00ff`) after the
+    calls `before` it (`keypair(key,buffer:32)`), `repeat` times. `seed` names a variable that is filled anew each time.
+
+    The time is that of the median call."""
+    from wirerate.lab.mcu.arguments import parse_arguments, parse_call
+    from wirerate.lab.mcu.function import Step, measure_function
 
     where = target(board, core=core, clock_hz=clock, flash=flash)
-    found = measure_function(Path(elf), function, where.core, parse_arguments(arguments), (where.flash.buffers,))
-    ns, placed = timed(found.call.trace, where, found.call.stack_bytes, found.flash_bytes)
+    if not 1 <= repeat <= _MOST_CALLS:
+        raise UsageError(f"{repeat} calls", fix=f"--repeat takes 1 to {_MOST_CALLS}")
+    found = measure_function(
+        Path(elf),
+        Step(function, parse_arguments(arguments)),
+        where.core,
+        (where.flash.buffers,),
+        before=[Step(*parse_call(each)) for each in before],
+        seed=seed,
+        repeat=repeat,
+    )
+    stack = max(call.stack_bytes for call in found.calls)
+    calls = [(*timed(call.trace, where, stack, found.flash_bytes), call) for call in found.calls]
+    calls.sort(key=lambda each: each[1].cycles.typical)
+    ns, placed, median = calls[(len(calls) - 1) // 2]
     details = FunctionCall(
         **asdict(placed),
         function=function,
         function_bytes=found.function_bytes,
-        result=found.call.result,
+        result=median.result,
         buffers=tuple(content.hex() for content in found.buffers),
+        before=tuple(before),
+        seed=seed,
+        spread=_spread([each[1].cycles.typical for each in calls]) if repeat > 1 else None,
     )
     row = Measurement(
         subject=f"{function}@{elf}/{where.core}",
@@ -48,6 +76,22 @@ def mcu_function(
         details=details,
     )
     return Run(command="mcu function", kind="function", environment=environment(), exit=EXIT_OK, measurements=[row])
+
+
+def _spread(ordered: Sequence[float]) -> CallSpread:
+    def below(share: float) -> float:
+        """The least that so many are not above."""
+        return ordered[ceil(share * len(ordered)) - 1]
+
+    return CallSpread(
+        calls=len(ordered),
+        least=ordered[0],
+        median=below(0.5),
+        mean=fmean(ordered),
+        of_ten_nine=below(0.9),
+        of_hundred_ninety_nine=below(0.99),
+        most=ordered[-1],
+    )
 
 
 def mcu_library(

@@ -3,28 +3,34 @@
 
 from __future__ import annotations
 
-import re
+import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from wirerate.errors import EmulationError, UsageError
+from wirerate.lab.mcu.arguments import Argument, Named
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Call, Machine
 from wirerate.lab.mcu.target import ALL_BUFFERS
 from wirerate.lab.mcu.timing.cycles import without_timing
 from wirerate.lab.mcu.timing.trace import Buffers
 
-_MOST_ARGUMENTS, _MOST_BUFFER = 16, 1 << 19
-_BUFFER = re.compile(r"buffer:(\d+)")
-_BYTES = re.compile(r"hex:((?:[0-9a-fA-F]{2})*)")
+
+@dataclass(frozen=True)
+class Step:
+    """A function to call, and with what."""
+
+    function: str
+    arguments: Sequence[Argument] = ()
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A call, what its program takes of a board's flash in all and by itself, and what it left in its buffers."""
+    """The calls of a function, what its program takes of a board's flash in all and by itself, and what the last call
+    left in its buffers."""
 
-    call: Call
+    calls: tuple[Call, ...]
     flash_bytes: int
     function_bytes: int
     buffers: tuple[bytes, ...]
@@ -32,54 +38,75 @@ class Measured:
 
 def measure_function(
     elf: Path,
-    function: str,
+    step: Step,
     core: str,
-    arguments: Sequence[int | bytes] = (),
     buffers: Sequence[Buffers] = ALL_BUFFERS,
+    *,
+    before: Sequence[Step] = (),
+    seed: str = "",
+    repeat: int = 1,
 ) -> Measured:
-    """Calls a function once. Bytes are put into memory of their own, aligned to eight, and their address is passed.
+    """Calls a function so often, each call with what the one before left in memory, after those `before` it in their
+    order. Before each call the variable `seed` is filled anew: with bytes that follow from the number of the call.
     Static data is as the program's start-up code would leave it; none runs, and there are no peripherals."""
     image = Image(elf)
     machine = Machine(image, core, buffers)
-    places = [machine.scratch(argument) if isinstance(argument, bytes) else None for argument in arguments]
-    words = [a if isinstance(a, int) else place or 0 for a, place in zip(arguments, places, strict=True)]
-    call = machine.call(function, *map(_word, words))
-    left = [
-        machine.read(place, len(argument))
-        for argument, place in zip(arguments, places, strict=True)
-        if place is not None and isinstance(argument, bytes)
-    ]
-    if foreign := without_timing(call.trace, machine.core.name):
+    places = _Places(machine)
+    for number, earlier in enumerate(before):
+        _fill(machine, seed, f"before {number}")
+        machine.call(earlier.function, *places.words(earlier.arguments), counted=False)
+    words = places.words(step.arguments)
+    calls = []
+    for number in range(repeat):
+        _fill(machine, seed, str(number))
+        calls.append(machine.call(step.function, *words))
+    foreign = {name for call in calls for name in without_timing(call.trace, machine.core.name)}
+    if foreign:
         raise EmulationError(
-            f"{function} runs instructions that the table of {machine.core.name} does not have: {', '.join(foreign)}",
+            f"{step.function} runs instructions that the table of {machine.core.name} does not have: "
+            + ", ".join(sorted(foreign)),
             fix=f"compile it with {' '.join(machine.core.flags)}",
         )
-    return Measured(call, image.stored_bytes, image.symbol(function).size, tuple(left))
+    size = image.symbol(step.function).size
+    return Measured(tuple(calls), image.stored_bytes, size, tuple(places.content(step.arguments)))
 
 
-def parse_arguments(text: str) -> list[int | bytes]:
-    """`16,0x20000000,buffer:64,hex:00ff`: words, buffers of so many zero bytes, and buffers with content."""
-    words = [word.strip() for word in text.split(",")] if text.strip() else []
-    if len(words) > _MOST_ARGUMENTS:
-        raise UsageError(f"{len(words)} arguments", fix=f"pass up to {_MOST_ARGUMENTS}")
-    return [_argument(word) for word in words]
+@dataclass
+class _Places:
+    """Where arguments lie: bytes in memory of their own, aligned to eight, named ones for all calls."""
+
+    machine: Machine
+    known: dict[str | int, tuple[int, int]] = field(default_factory=dict)  # address and bytes, by name or argument
+
+    def words(self, arguments: Sequence[Argument]) -> list[int]:
+        return [self._word(argument) for argument in arguments]
+
+    def content(self, arguments: Sequence[Argument]) -> list[bytes]:
+        """Of the buffers among the arguments, as they are now."""
+        return [self.machine.read(*self.known[key]) for key in map(_key, arguments) if key in self.known]
+
+    def _word(self, argument: Argument) -> int:
+        if isinstance(argument, int):
+            return argument
+        key = _key(argument)
+        if isinstance(argument, Named):
+            return self.known[key][0] if key in self.known else self.machine.image.symbol(argument.name).address
+        if argument.name and key in self.known:
+            raise UsageError(f"two buffers are called {argument.name}", fix="pass the first again by its name alone")
+        self.known[key] = self.machine.scratch(argument.content), len(argument.content)
+        return self.known[key][0]
 
 
-def _argument(word: str) -> int | bytes:
-    if found := _BUFFER.fullmatch(word):
-        if int(found[1]) > _MOST_BUFFER:
-            raise UsageError(f"a buffer of {found[1]} bytes", fix=f"pass up to {_MOST_BUFFER}")
-        return bytes(int(found[1]))
-    if found := _BYTES.fullmatch(word):
-        return bytes.fromhex(found[1])
-    try:
-        return _word(int(word, 0))
-    except ValueError:
-        fix = "pass numbers, buffer:BYTES or hex:CONTENT, as in 'buffer:64,16,0x20'"
-        raise UsageError(f"{word!r} is not an argument", fix=fix) from None
+def _key(argument: Argument) -> str | int:
+    """What an argument is found again by: its name, or that it is this one."""
+    return id(argument) if isinstance(argument, int) or not argument.name else argument.name
 
 
-def _word(value: int) -> int:
-    if not -(1 << 31) <= value < 1 << 32:
-        raise UsageError(f"{value} does not fit into a register", fix="pass 32 bits; a longer number is two arguments")
-    return value
+def _fill(machine: Machine, variable: str, text: str) -> None:
+    if variable:
+        found = machine.image.symbol(variable)
+        if found.function or not found.size:
+            raise UsageError(
+                f"{variable} is not a variable with a size", fix="name the state that randomness comes from"
+            )
+        machine.write(found.address, hashlib.shake_128(text.encode()).digest(found.size))

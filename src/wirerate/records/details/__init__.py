@@ -19,6 +19,7 @@ from wirerate.records.details.comparison import (
 from wirerate.records.details.firmware import (
     AbsentExtension,
     BoardOperation,
+    CallSpread,
     CycleRange,
     Energy,
     Fit,
@@ -100,6 +101,7 @@ __all__ = [
     "AhPackets",
     "BoardOperation",
     "BreakEven",
+    "CallSpread",
     "Case",
     "ComparisonDetails",
     "CoreRate",

@@ -141,6 +141,18 @@ class LibraryCall(OnBoard, frozen=True, kw_only=True, tag="library"):
     fixed_cycles: Cycles  # what a message costs beside its bytes
 
 
+class CallSpread(msgspec.Struct, frozen=True, kw_only=True):
+    """Typical cycles over several calls of one function."""
+
+    calls: Count
+    least: Cycles
+    median: Cycles
+    mean: Cycles
+    of_ten_nine: Cycles  # nine of ten calls take no more
+    of_hundred_ninety_nine: Cycles  # 99 of a hundred take no more
+    most: Cycles
+
+
 class FunctionCall(OnBoard, frozen=True, kw_only=True, tag="function"):
     """A function of the reader's own program."""
 
@@ -148,3 +160,6 @@ class FunctionCall(OnBoard, frozen=True, kw_only=True, tag="function"):
     function_bytes: Bytes
     result: Count  # R0, signed
     buffers: tuple[str, ...]  # of the arguments, afterwards, in hexadecimal
+    before: tuple[str, ...] = ()  # calls that made the memory it found
+    seed: str = ""  # a variable of the program that was filled anew before each call
+    spread: CallSpread | None = None  # of several calls; the other figures are the median call's

@@ -28,7 +28,8 @@ def table(run: Run) -> Table:
         Column("R0", ("result",)),
     )
     rows = Group("", tuple(map(_row, run.measurements)), firmware.board_figures(run.measurements[0]))
-    return Table("function", columns, (rows,), group_fields=("condition", *firmware.BOARD_FIELDS))
+    notes = " ".join(filter(None, map(_spread, run.measurements)))
+    return Table("function", columns, (rows,), notes, ("condition", *firmware.BOARD_FIELDS))
 
 
 def _row(m: Measurement) -> tuple[Cell, ...]:
@@ -46,6 +47,26 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
         firmware.size_cell(own.function_bytes),
         Cell(str(own.result), "dim", (own.result,)),
     )
+
+
+def _spread(m: Measurement) -> str:
+    """How several calls differ; nothing of one."""
+    own = m.details
+    assert isinstance(own, FunctionCall)
+    if own.spread is None:
+        return ""
+    of = own.spread
+    named = (
+        (of.least, "least"),
+        (of.median, "median"),
+        (of.mean, "mean"),
+        (of.of_ten_nine, "not exceeded by 90 %"),
+        (of.of_hundred_ninety_nine, "by 99 %"),
+        (of.most, "most"),
+    )
+    cycles = ", ".join(f"{firmware.cycles(value)} {word}" for value, word in named)
+    each = f", {own.seed} filled anew before each" if own.seed else ", each from what the one before left"
+    return f"{of.calls:,} calls{each}; the row is the median's. Typical cycles: {cycles}."
 
 
 def page(run: Run) -> Page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
@@ -51,6 +52,17 @@ def tiny(firmware_cache: Path) -> Callable[[str], Image]:
         return images["cortex-m0" if core == "cortex-m0plus" else core]
 
     return of
+
+
+@pytest.fixture(scope="session")
+def program(firmware_cache: Path) -> Path:
+    """program.c, built as its author would: hard floating point, no script of ours."""
+    elf = firmware_cache / "program.elf"
+    flags = ["-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16", "-O2"]
+    linked = ["-nostartfiles", "-Wl,--entry=main", "-o", str(elf)]
+    source = Path(__file__).with_name("program.c")
+    subprocess.run(["arm-none-eabi-gcc", *flags, str(source), *linked], check=True, capture_output=True)
+    return elf
 
 
 @pytest.fixture

@@ -37,6 +37,17 @@ _MNEMONICS: tuple[tuple[str, str], ...] = (
     ("divide", r"[us]div"),
     ("barrier", r"dmb|dsb|isb"),
     ("system", r"mrs|msr|cps(?:ie|id)|svc|bkpt|udf|wf[ei]|sev|yield"),
+    *(
+        (name, rf"(?:{pattern})(?:{_CONDITION})?(?:\.\w+)*")
+        for name, pattern in (
+            ("float_load", "vldr"),
+            ("float_store", "vstr"),
+            ("float_load_multiple", "vpop|vldm(?:ia|db)?"),
+            ("float_store_multiple", "vpush|vstm(?:ia|db)?"),
+            ("float_move", "vmov"),
+            ("float_system", "vmrs|vmsr"),
+        )
+    ),
     ("floating", r"v\w+(?:\.\w+)*"),
     (
         "alu",
@@ -50,6 +61,7 @@ _CLASSES = [
 ]
 _BRANCHES = {"branch", "call", "call_register", "branch_register", "compare_branch", "table_branch"}
 _TO_PC = {"load": "load_pc", "load_multiple": "load_multiple_pc", "alu": "branch_register"}
+_MULTIPLE = ("load_multiple", "store_multiple", "load_multiple_pc", "float_load_multiple", "float_store_multiple")
 _NO_RESULT = re.compile(r"(?:cmp|cmn|tst|teq|nop|it)")
 _COMPUTES = {"alu", "multiply", "multiply_accumulate", "long_multiply", "long_accumulate", "long_double_accumulate"}
 
@@ -89,8 +101,8 @@ def decode(code: bytes, address: int) -> Decoded:
         classes[_as_placed(step, before)] += 1
         for hazard in _hazards(step, before):
             classes[hazard] += 1
-        if name in ("load_multiple", "store_multiple", "load_multiple_pc"):
-            classes[f"{name}:register"] += operands[operands.index("{") :].count(",") + 1
+        if name in _MULTIPLE:
+            classes[f"{name}:register"] += _words(operands[operands.index("{") + 1 :])
         if name in _BRANCHES or name.endswith("_pc"):
             end, conditional = name, bool(condition) or name == "compare_branch"
         before = step
@@ -141,8 +153,23 @@ def _class(mnemonic: str, operands: str) -> tuple[str, str]:
     for name, pattern in _CLASSES:
         found = pattern.fullmatch(mnemonic)
         if found:
-            return _to_pc(name, operands), found["condition"] or ""
+            return _floating(_to_pc(name, operands), operands), found["condition"] or ""
     return "other", ""
+
+
+def _words(registers: str) -> int:
+    """Of a list of registers, of which a double has two."""
+    return registers.count(",") + 1 + len(re.findall(r"\bd\d", registers))
+
+
+def _floating(name: str, operands: str) -> str:
+    """Moves of the floating-point unit by what moves: a word or two, and between which registers."""
+    if name in ("float_load", "float_store"):
+        return f"{name}_double" if operands.startswith("d") else name
+    if name != "float_move" or "[" in operands or "#" in operands:
+        return name
+    core = len(re.findall(r"\b(?:r\d+|sb|sl|fp|ip|sp|lr)\b", operands))
+    return (name, f"{name}_core", f"{name}_pair")[core]
 
 
 def _to_pc(name: str, operands: str) -> str:
