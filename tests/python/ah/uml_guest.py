@@ -33,7 +33,7 @@ def mount(source: str, target: str, kind: str, data: str = "") -> None:
         raise OSError(ctypes.get_errno(), f"mount {kind} on {target}")
 
 
-def load_modules() -> None:
+def load_modules(wanted: tuple[str, ...] = WANTED) -> None:
     """What depends on others after them, as modules.dep says; no modprobe is needed."""
     root = Path("/usr/lib/uml/modules") / os.uname().release
     needs = {
@@ -52,7 +52,7 @@ def load_modules() -> None:
         with path.open("rb") as module:
             LIBC.syscall(FINIT_MODULE, module.fileno(), b"", 0)
 
-    for name in WANTED:
+    for name in wanted:
         load(name)
 
 
