@@ -40,38 +40,48 @@ def prove(chain: Chain, sizes: list[int]) -> Proof:
         end = taps.enter_context(_Tap(chain.last, chain.last_device))
         wire = taps.enter_context(_Tap(chain.wire, WIRE)) if chain.wire else None
         for size in sizes:
-            frame = frames.frame(family, size)
-            arrived, at_once = _through(chain, frame, end, wire)
-            proof.inline &= at_once
+            crossing = _through(chain, frames.frame(family, size), end, wire)
+            proof.inline &= crossing.at_once
             passed_on = chain.cell.stage == "protect"
-            if not passed_on and not frames.arrived_right(family, size, arrived[_ETHERNET:], chain.hops):
+            if not passed_on and not frames.arrived_right(family, size, crossing.arrived[_ETHERNET:], chain.hops):
                 raise Broken(f"a packet of {size} bytes arrived changed")
             if wire:
-                crossed = wire.taken()
-                if len(crossed) != 1:
-                    raise Broken(f"a packet of {size} bytes became {len(crossed)} between the gateways")
-                proof.wire[size] = crossed[0]
-                proof.added[size] = len(crossed[0]) - _ETHERNET - size
+                proof.wire[size] = crossing.between
+                proof.added[size] = len(crossing.between) - _ETHERNET - size
     return proof
 
 
-def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> tuple[bytes, bool]:
-    """The packet as it arrived, and whether it had when the call that sent it returned; in one of several tries."""
+@dataclass
+class _Crossing:
+    """A frame as it arrived, as it was between the gateways, and whether it had arrived when the call returned."""
+
+    arrived: bytes
+    between: bytes
+    at_once: bool
+
+
+def _through(chain: Chain, frame: bytes, end: _Tap, wire: _Tap | None) -> _Crossing:
+    """One of several tries: the first packets of a session have others beside them, that agree on it."""
     assert chain.sender
-    for attempt in range(_TRIES):
+    size, found, why = len(frame) - _ETHERNET, None, "was lost"
+    for _ in range(_TRIES):
         end.taken()
         if wire:
             wire.taken()
         chain.sender.send(frame)
         arrived = end.taken()
         at_once = bool(arrived)
-        if not arrived:
-            arrived = end.awaited(_PATIENCE_S)
-        if len(arrived) > 1:
-            raise Broken(f"a packet of {len(frame) - _ETHERNET} bytes arrived {len(arrived)} times")
-        if arrived and (at_once or attempt + 1 == _TRIES):
-            return arrived[0], at_once
-    raise Broken(f"a packet of {len(frame) - _ETHERNET} bytes was lost")
+        arrived = arrived or end.awaited(_PATIENCE_S)
+        between = wire.taken() if wire else [b""]
+        if len(arrived) == len(between) == 1:
+            found = _Crossing(arrived[0], between[0], at_once)
+        elif arrived:
+            why = f"became {len(between)} between the gateways and {len(arrived)} behind them"
+        if at_once and found:
+            break
+    if not found:
+        raise Broken(f"a packet of {size} bytes {why}")
+    return found
 
 
 class _Tap:

@@ -15,6 +15,7 @@ _FORBIDS = (  # a setting, whose it is, the value that forbids
     ("kernel/unprivileged_userns_clone", "Debian's setting", "0"),
     ("kernel/apparmor_restrict_unprivileged_userns", "Ubuntu's AppArmor", "1"),
 )
+_LIMITS = ("user/max_net_namespaces", "user/max_user_namespaces")
 _WORDS = {"esp": "ESP", "ah": "AH", "macsec": "MACsec", "wireguard": "WireGuard", "plain": "forwarding"}
 _MODULES = {"esp": {"ip4": "esp4", "ip6": "esp6"}, "ah": {"ip4": "ah4", "ip6": "ah6"}}
 _CIPHERS = {
@@ -81,10 +82,10 @@ def of_permission(error: int) -> Refusal:
             switch = f"sudo sysctl {setting.replace('/', '.')}={1 - int(value)}"
             fix = f"type: sudo wirerate path, or: {switch}"
             return Refusal("", "user-namespaces", f"only root may make namespaces here ({whose}), {why}", fix)
-    for limit in ("user/max_user_namespaces", "user/max_net_namespaces"):
-        if _setting(limit) == "0" or error == errno.ENOSPC:
-            fix = f"type: sudo sysctl {limit.replace('/', '.')}=1024"
-            return Refusal("", "user-namespaces", f"no more namespaces may be made here, {why}", fix)
+    spent = [limit for limit in _LIMITS if _setting(limit) == "0"] + [_LIMITS[0]] * (error == errno.ENOSPC)
+    if spent:
+        fix = f"type: sudo sysctl {spent[0].replace('/', '.')}=1024"
+        return Refusal("", "user-namespaces", f"no more namespaces may be made here, {why}", fix)
     fix = "run it outside the container, or as root: sudo wirerate path"
     return Refusal("", "permission", f"namespaces may not be made here ({os.strerror(error)}), {why}", fix)
 
