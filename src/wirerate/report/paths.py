@@ -149,7 +149,9 @@ def _instead(verdict: Verdict, about: PathVerdict) -> str:
         room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
         brought.append(f"{each.subject}{factor}{room}")
     limit = f" Free crypto would bring {_times(about)}." if about.gain else ""
-    return f"Changing the crypto helps: {'; '.join(brought)}.{limit}"
+    slower = all(each.brings is None or each.brings.high < 1 for each in verdict.alternatives)
+    begun = "It is to be changed, at a price" if slower else "Changing the crypto helps"
+    return f"{begun}: {'; '.join(brought)}.{limit}"
 
 
 # ---- what is said with every answer ----

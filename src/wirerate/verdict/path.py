@@ -166,12 +166,12 @@ def _remedy(account: PathAccount, alternatives: Sequence[Alternative], *, wantin
 
 def _alternatives(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
     """Those that may stand in its place on this path and take less time in the same rounds; of what may not be used,
-    all that may. What keeps up comes first, then as everywhere security, then headroom."""
+    where none does, all that may. What keeps up comes first, then as everywhere security, then headroom."""
     assert here.about.load is not None
-    barred = bool(objection(here.about.load, policy))
     able = [other for other in others if other.mix == here.mix and may_replace(here.about, other.about, policy)]
     options = [(other, _brings(here, other)) for other in able]
-    better = [(other, ratio) for other, ratio in options if barred or (ratio is not None and ratio.low > 1)]
+    faster = [(other, ratio) for other, ratio in options if ratio is not None and ratio.low > 1]
+    better = faster or (options if objection(here.about.load, policy) else [])
     found = [_alternative(link, other, ratio) for other, ratio in better]
     strength = {other.about.path: _strength(other.about) for other, _ in better}
     found.sort(key=lambda each: (word(each.headroom) != KEEPS_UP, strength[each.subject], -_median(each)))

@@ -128,6 +128,15 @@ def test_nothing_slower_is_an_alternative_and_nothing_that_hides_less() -> None:
     assert "esp-aes-128-gcm" in [a.subject for a in sha256.alternatives]
 
 
+def test_what_must_not_be_used_has_slower_alternatives_only_where_none_is_faster() -> None:
+    slow = gateway("esp-null-hmac-sha256", "1400")
+    slow.ends[0].samples_ns = tuple(5 * ns for ns in slow.ends[0].samples_ns)
+    judged = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), slow, gateway("esp-aes-128-gcm", "1400")])
+    assert [a.subject for a in judged[0].alternatives] == ["esp-aes-128-gcm"]
+    judged = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), slow])
+    assert [a.subject for a in judged[0].alternatives] == ["esp-null-hmac-sha256"]
+
+
 def test_another_mode_is_another_path() -> None:
     md5, _ = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), gateway("esp-aes-128-gcm", "1400", tunnel=False)])
     assert md5.alternatives == ()

@@ -14,7 +14,7 @@ from wirerate.report.page.method import method
 from wirerate.report.page.parts import Page, drawn, head, strip, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.paths import PARTS
-from wirerate.report.table import Cell, Column, Group, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
 
 _FEW = 4  # paths of which each has its own sentence
 _NARROW = 60  # columns below which a bar stands under its name
@@ -38,6 +38,10 @@ _COLUMNS = (
     Column("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True),
     Column("adds", ("added_bytes",), expendable=True),
 )  # fmt: skip
+_SHOWN = (
+    "×: headroom, time available / time needed by one core, of the slower end. free: the same if the crypto were free. "
+    "crypto: its share of the gateway's time. duplex: both directions on one core. adds: bytes, counted."
+)
 _READS = (
     "×: headroom, time available / time needed by one core, of the slower end. free: the same if the crypto were free. "
     "crypto: its share of the gateway's time. forward … undivided: nanoseconds per packet of each part; both: cipher "
@@ -209,7 +213,8 @@ def _barred(run: Run) -> list[Verdict]:
 def _absent(run: Run, on: Paper) -> str:
     lines = []
     for names, each in paths.absent(run):
-        lines += wrap(f"Not here: {names}: {each.message}; {each.fix}", on.width)
+        named = "" if each.message.startswith(f"{names}:") else f"{names}: "
+        lines += wrap(f"Not here: {named}{each.message}; {each.fix}", on.width)
     return "\n".join(on.ink(line, "warn") for line in lines) + "\n" if lines else ""
 
 
@@ -232,11 +237,25 @@ def page(run: Run) -> Page:
     charts = [] if lead is None else _charts(run)
     sections = [
         *charts,
-        tabled("path", "Every path", "Verdicts and parts", table(run), "heat") if run.verdicts else "",
+        _every(run),
         _said(run),
         _missing(run),
     ]
     return Page(f"{title} · wirerate", _head(run, lead, title), sections, method(_RULES))
+
+
+_APART = ("forward", "path", "cipher", "auth.", "both", "undivided")  # stand in the bars' own table
+
+
+def _every(run: Run) -> str:
+    """The verdicts without the parts; the CSV has all."""
+    if not run.verdicts:
+        return ""
+    whole = table(run)
+    kept = [i for i, column in enumerate(whole.columns) if i == 0 or column.title not in _APART]
+    groups = tuple(Group(g.heading, tuple(tuple(row[i] for i in kept) for row in g.rows)) for g in whole.groups)
+    told = Table("path", tuple(whole.columns[i] for i in kept), groups, _SHOWN)
+    return html.section("path", "Every path", "Verdicts", html.scrolled(told, _SHOWN, "named") + html.csv_link(whole))
 
 
 def _lead(run: Run) -> Verdict | None:
@@ -269,6 +288,7 @@ def _head(run: Run, lead: Verdict | None, title: str) -> str:
         ("The link leaves", questions.needs(lead) + questions.mean(lead)),
         ("Headroom", f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""),
         ("The packet's time", paths.shares(account.parts) if account else ""),
+        ("Driver", account.driver if account else ""),
         ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),
         ("Not in the figure", paths.caveat(run)),
     ]
@@ -320,9 +340,8 @@ def _shares(name: str, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
 def _said(run: Run) -> str:
     lines = []
     for v in run.verdicts:
-        tone: Tone = naming.judged(v).tone
-        text_ = f"{paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
-        lines.append(f'<li class="{tone}"><span>{html.text(text_)}</span></li>')
+        words = f"{naming.judged(v).glyph} {paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
+        lines.append(f"<li>{html.text(words)}</li>")
     config = {line: None for v in run.verdicts for a in v.alternatives[:1] for line in choosing.lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
     notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*paths.notes(run), paths.caveat(run)))
