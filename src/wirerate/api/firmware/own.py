@@ -45,6 +45,8 @@ def own_cases(
                 problem = _told(tree, curve, missing, has)
                 problems[problem.message] = problem
             wanted = [name for name in operations or OPERATIONS if name in has]
+            if "sign" in wanted and tree.draws_nonces:
+                problems["drawn"] = _drawn(tree)
             found += [(Case(tree.version, level, curve, name, tree.toggles), tree) for name in wanted]
     if not found:
         raise UsageError(
@@ -61,6 +63,15 @@ def _absent(tree: OwnTree, curve: str, operation: str) -> ConfigurationError:
         f"{tree.config} defines no {', '.join(tree.lacks(curve, operation))}, without which there is no {operation} on "
         f"{curve}",
         fix=f"define that there{others}",
+    )
+
+
+def _drawn(tree: OwnTree) -> Problem:
+    return Problem(
+        code="nonce-drawn",
+        message=f"{tree.config} defines no MBEDTLS_ECDSA_DETERMINISTIC: signatures are measured with a nonce from a "
+        "source of randomness that is fixed here, whose own cost on your board is not in them",
+        fix="define that there to measure the nonces of RFC 6979",
     )
 
 

@@ -56,6 +56,7 @@ def run_now(case: Case, where: Target, own: OwnTree | None = None) -> Measuremen
         tree=own.path if own else None,
         config_h=own.text if own else None,
         config_key=own.key if own else "",
+        draws_nonces=own.draws_nonces if own else False,
     )
     timed, buffers = harness.timed_in(choice, case.curve), (where.flash.buffers,)
     (point,) = harness.points(timed, harness.image(timed), case.curve, choice.operations, buffers=buffers)

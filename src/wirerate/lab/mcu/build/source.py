@@ -26,6 +26,13 @@ _DEBIAN = "http://deb.debian.org/debian"
 _CRATES = "https://static.crates.io/crates"
 _TIMEOUT_S = 60
 _NAME = "name the folder that has library/ and include/"
+# Where other libraries, and later ones of the same house, say what they are.
+_OTHERS = (
+    ("PolarSSL", "include/polarssl/version.h", r'POLARSSL_VERSION_STRING\s+"([^"]+)"'),
+    ("TF-PSA-Crypto", "include/tf-psa-crypto/build_info.h", r'TF_PSA_CRYPTO_VERSION_STRING\s+"([^"]+)"'),
+    ("wolfSSL", "wolfssl/version.h", r'LIBWOLFSSL_VERSION_STRING\s+"([^"]+)"'),
+    ("OpenSSL", "VERSION.dat", r"(?s)^MAJOR=(\d+)\s+MINOR=(\d+)\s+PATCH=(\d+)"),
+)
 _KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
 
 
@@ -49,25 +56,39 @@ def fetch(version: str = DEFAULT) -> Path:
 
 
 def own_tree(path: Path) -> Path:
-    """A tree of the reader's, wherever it was named from; a folder that holds none is a UsageError."""
+    """A tree of the reader's, wherever it was named from; a folder that holds none is a UsageError, which names what
+    it holds instead."""
     if not path.is_dir():
         raise UsageError(f"there is no folder {path}", fix=_NAME)
-    try:
-        release(path)
-    except UsageError as error:
-        near = next((each for each in (path.resolve().parent, *sorted(path.glob("*"))) if _version_in(each)), None)
-        raise UsageError(str(error), fix=f"did you mean {near}?" if near else _NAME) from error
-    return path.resolve()
+    found = _version_in(path)
+    if found and _measured(found):
+        return path.resolve()
+    if found:
+        why = f"{path} is Mbed TLS {found}: only 2.x and 3.x have the functions that are measured"
+        raise UsageError(why, fix=_NAME)
+    if other := _other_in(path):
+        fix = "name a tree of Mbed TLS 2.x or 3.x; a function of any program: wirerate mcu function --elf FILE"
+        raise UsageError(f"{path} is {other}, not Mbed TLS", fix=fix)
+    around = (path.resolve().parent, *sorted(path.glob("*")))
+    near = next((each for each in around if _measured(_version_in(each) or "")), None)
+    raise UsageError(_no_tree(path), fix=f"did you mean {near}?" if near else _NAME)
 
 
 def release(tree: Path) -> str:
     """The exact version that a tree says it is."""
     found = _version_in(tree)
     if found is None:
-        raise UsageError(
-            f"{tree} is not a tree of Mbed TLS: it has no include/mbedtls/version.h with a version", fix=_NAME
-        )
+        raise UsageError(_no_tree(tree), fix=_NAME)
     return found
+
+
+def _no_tree(path: Path) -> str:
+    return f"{path} is not a tree of Mbed TLS: it has no include/mbedtls/version.h with a version"
+
+
+def _measured(version: str) -> bool:
+    """2.x and 3.x."""
+    return version.partition(".")[0] in ("2", "3")
 
 
 def _version_in(tree: Path) -> str | None:
@@ -79,6 +100,16 @@ def _version_in(tree: Path) -> str | None:
             if found:
                 return found[1]
     return None
+
+
+def _other_in(path: Path) -> str:
+    """What another library's tree says it is: name and version."""
+    for name, file, version in _OTHERS:
+        header = path / file
+        found = re.search(version, header.read_text(errors="replace")) if header.is_file() else None
+        if found:
+            return f"{name} {'.'.join(found.groups())}"
+    return ""
 
 
 def _folder(archive: Archive) -> Path:

@@ -49,6 +49,7 @@ class Choice:
     tree: Path | None = None  # the reader's own Mbed TLS,
     config_h: str | None = None  # its configuration; without one, the harness's
     config_key: str = ""  # and what the cache knows it by
+    draws_nonces: bool = False  # it signs with a number at random, and not by RFC 6979
 
     def __post_init__(self) -> None:
         if len(self.curves) == 1:
@@ -154,7 +155,7 @@ def points(
             if doubt:
                 _refuse(machine, curve)
         else:
-            _check(machine, choice.version, curve, operation)
+            _check(machine, curve, operation, drawn=choice.draws_nonces or choice.version == P256M)
         yield Point(
             version=choice.version,
             core=choice.core,
@@ -198,15 +199,14 @@ def _offer_signature(machine: Machine, curve: str) -> None:
     _succeed(machine, curve, "ecc_receive", counted=False)
 
 
-def _check(machine: Machine, version: str, curve: str, operation: str) -> None:
-    """Against the host's own arithmetic."""
+def _check(machine: Machine, curve: str, operation: str, *, drawn: bool) -> None:
+    """Against the host's own arithmetic. A signature whose nonce was not drawn at random is the one of RFC 6979."""
     got = _published(machine, curve)
     public, peer = (got.public_x, got.public_y), (got.peer_x, got.peer_y)
     right = host_check.public_key(curve, got.private)
     good = right == public if CURVES[curve].signs else right[0] == public[0]
     if operation == "sign":
-        # p256-m draws its nonce at random; Mbed TLS has the one signature of RFC 6979.
-        if version == P256M:
+        if drawn:
             good &= host_check.verifies(curve, public, DIGEST, (got.r, got.s))
         else:
             good &= (got.r, got.s) == host_check.sign(curve, got.private, DIGEST)

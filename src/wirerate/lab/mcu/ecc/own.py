@@ -33,7 +33,7 @@ _BARE = (
     "#endif",
 )
 _NEEDS = {
-    "sign": ("ECDSA_C", "ECDSA_DETERMINISTIC", "HMAC_DRBG_C", "SHA256_C"),
+    "sign": ("ECDSA_C",),
     "verify": ("ECDSA_C",),
     "ecdh": ("ECDH_C",),
     "ecdhe": ("ECDH_C",),
@@ -93,6 +93,11 @@ class OwnTree:
                 fix=f"define it as a number from {WINDOWS.start} to {WINDOWS.stop - 1} there",
             )
         return Toggles("MBEDTLS_ECP_NIST_OPTIM" in self.defined, "WIRERATE_FIXED_POINT" in self.defined, int(window))
+
+    @property
+    def draws_nonces(self) -> bool:
+        """Whether it signs with a number at random, and not by RFC 6979."""
+        return "MBEDTLS_ECDSA_DETERMINISTIC" not in self.defined
 
     @property
     def curves(self) -> list[str]:

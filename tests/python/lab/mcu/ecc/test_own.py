@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -59,8 +60,7 @@ def test_what_is_printed_is_read_from_the_build(mbedtls: Path, bare: Path) -> No
     assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
     assert detail(row).configuration == str(bare)
     assert detail(row).instructions > 1.05 * detail(default).instructions
-    head = text(run).splitlines()[0]
-    assert "my.h; window 2, NIST reduction, no comb" in head
+    assert "my.h; window 2, NIST reduction, no comb" in " ".join(text(run).split())
 
 
 def test_without_a_file_the_trees_own_is_heeded(own: Path, bare: Path) -> None:
@@ -140,6 +140,28 @@ def test_what_was_not_asked_for_by_name_may_be_absent_and_is_told(mbedtls: Path,
     assert "--curve secp192r1" in caught.value.fix
 
 
+def test_signatures_whose_nonces_are_drawn_are_measured_and_said_to_be(mbedtls: Path, tmp_path: Path) -> None:
+    """As most configurations have it: without MBEDTLS_ECDSA_DETERMINISTIC, and what stands on it."""
+    lines = config("3.6", [CURVE], BARE).splitlines()
+    own = tmp_path / "drawn.h"
+    own.write_text("\n".join(line for line in lines if not re.search("DETERMINISTIC|HMAC_DRBG", line)))
+    run = asked(mbedtls, "sign", config=str(own))
+    assert [m.operation for m in run.measurements] == ["sign"]
+    (problem,) = run.problems
+    assert problem.code == "nonce-drawn"
+    assert "drawn.h defines no MBEDTLS_ECDSA_DETERMINISTIC" in problem.message
+
+
+def test_a_tree_is_found_from_where_the_command_is_typed(
+    mbedtls: Path, bare: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also when an object of the library is built, which happens in another folder."""
+    bare.write_text(bare.read_text() + f"/* {bare} */\n#define MBEDTLS_ECP_NO_INTERNAL_RNG\n")
+    monkeypatch.chdir(mbedtls.parent)
+    (row,) = asked(Path(mbedtls.name), "ecdh", config=os.path.relpath(bare)).measurements
+    assert detail(row).options == Options(nist=True, fixed_point=False, window=2)
+
+
 def test_a_window_that_is_no_number_is_told(mbedtls: Path, bare: Path) -> None:
     bare.write_text(bare.read_text().replace("WINDOW_SIZE 2", "WINDOW_SIZE two"))
     with pytest.raises(ConfigurationError, match="MBEDTLS_ECP_WINDOW_SIZE is two under"):
@@ -159,7 +181,12 @@ def test_a_configuration_that_contradicts_itself_quotes_the_librarys_own_check(m
         ("empty", "is not a tree of Mbed TLS"),
         ("tree/library", "did you mean .*tree"),
         ("above", "did you mean .*above/mbedtls"),
-        ("four", "is Mbed TLS 4.0.0 and has no library/ecp.c"),
+        ("four", "is Mbed TLS 4.0.0: only 2.x and 3.x"),
+        ("apart", "is Mbed TLS 3.7.0 and has no library/ecp.c"),
+        ("polar", "is PolarSSL 1.3.10, not Mbed TLS"),
+        ("wolf", "is wolfSSL 5.9.4, not Mbed TLS"),
+        ("psa", "is TF-PSA-Crypto 1.0.0, not Mbed TLS"),
+        ("ssl", "is OpenSSL 3.5.1, not Mbed TLS"),
         ("bare", "no include/mbedtls/mbedtls_config.h"),
     ],
 )
@@ -168,7 +195,7 @@ def test_a_folder_without_mbed_tls_is_told_before_a_compiler_is_looked_for(
 ) -> None:
     for name, version, with_curves in (
         *(("tree", "3.6.7", True), ("above/mbedtls", "3.6.7", True)),
-        *(("four", "4.0.0", False), ("bare", "3.6.7", True)),
+        *(("four", "4.0.0", True), ("bare", "3.6.7", True), ("apart", "3.7.0", False)),
     ):
         include = tmp_path / name / "include" / "mbedtls"
         include.mkdir(parents=True)
@@ -178,6 +205,14 @@ def test_a_folder_without_mbed_tls_is_told_before_a_compiler_is_looked_for(
             (include / "ecp.h").touch()
             (tmp_path / name / "library" / "ecp.c").touch()
     (tmp_path / "empty").mkdir()
+    for file, said in (
+        ("polar/include/polarssl/version.h", '#define POLARSSL_VERSION_STRING         "1.3.10"'),
+        ("wolf/wolfssl/version.h", '#define LIBWOLFSSL_VERSION_STRING "5.9.4"'),
+        ("psa/include/tf-psa-crypto/build_info.h", '#define TF_PSA_CRYPTO_VERSION_STRING "1.0.0"'),
+        ("ssl/VERSION.dat", "MAJOR=3\nMINOR=5\nPATCH=1"),
+    ):
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text(f"/* a header */\n{said}\n" if file.endswith(".h") else said)
     monkeypatch.setattr(toolchain, "toolchain", lambda: pytest.fail("a compiler was looked for"))
     with pytest.raises(UsageError) as caught:
         asked(tmp_path / folder, "ecdh")
