@@ -104,10 +104,13 @@ def nearest(word: str, words: Iterable[str]) -> str | None:
     return lowered[found[0]] if found else None
 
 
-def unknown(what: str, word: str, words: Iterable[str]) -> UsageError:
-    """The error for a word outside a closed list: names it, and what to type by its meaning, else by its letters."""
+def unknown(what: str, word: str, words: Iterable[str], listed: Iterable[str] = ()) -> UsageError:
+    """The error for a word outside a closed list: names it, and what to type by its meaning, else by its letters.
+    `listed` is a shorter list of the same, for one who is near none of them."""
     valid = list(words)
     near = nearest(word, valid)
     begun = [each for each in valid if word and each.startswith(word)]
-    fix = meaning(what, word) or (f"did you mean {near}?" if near else "one of: " + ", ".join(begun or valid))
+    fix = meaning(what, word) or (
+        f"did you mean {near}?" if near else "one of: " + ", ".join(begun or list(listed) or valid)
+    )
     return UsageError(f"unknown {what} {word!r}", fix=fix)

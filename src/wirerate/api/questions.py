@@ -24,7 +24,7 @@ def held_against(
     """Every link with every mix; of a protocol of the control plane its messages, which have neither."""
     carrier = find_protocol(protocol)
     if carrier.messages is None:
-        _only_messages_have_a_rate(carrier.name, messages)
+        _only_messages_have_a_rate(carrier.name if protocol else "", messages)
         lines, mixes = [parse_link(word) for word in links] or links_of_this_machine(), _mixes(packet, frame)
         _only_ethernet_has_frames(lines, frame)
         return [(line, mix) for line in lines for mix in mixes]
@@ -41,8 +41,8 @@ def held_against(
 def _only_messages_have_a_rate(name: str, messages: str | None) -> None:
     if messages:
         raise UsageError(
-            f"--messages is for protocols of the control plane, and {name} is none",
-            fix=f"type --link 10G, or one of: {', '.join(f'--protocol {each}' for each in judged_by_messages())}",
+            f"--messages is for protocols of the control plane, and {f'{name} is none' if name else 'none is named'}",
+            fix=f"type --link 10G, or --protocol and one of: {', '.join(judged_by_messages())}",
         )
 
 

@@ -25,12 +25,13 @@ class _Command(rules.Command):
     """Its help ends with what can be asked about, as the catalogue has it."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from wirerate.authenticators.subjects import ALGORITHMS
+        from wirerate.authenticators.subjects import algorithms_in_short
         from wirerate.catalogue import PROTOCOLS
 
-        whole = "aes-BITS-cbc|ctr-hmac-HASH (cipher and MAC together)"
-        names = dict.fromkeys(whole if "-hmac-" in name else name for name in ALGORITHMS if name != "read")
-        for title, words in (("Algorithms", names), ("Protocols", [name for name in PROTOCOLS if name != "none"])):
+        for title, words in (
+            ("Algorithms", algorithms_in_short()),
+            ("Protocols", [name for name in PROTOCOLS if name != "none"]),
+        ):
             listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
                           subsequent_indent="  ")  # fmt: skip
             formatter.write(f"\n{title}:\n{listed}\n")

@@ -44,12 +44,32 @@ class SubjectType(WordType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Subject:
         from wirerate.authenticators.subjects import Subject, parse_subject
 
-        return value if isinstance(value, Subject) else parse_subject(value)
+        if isinstance(value, Subject):
+            return value
+        try:
+            return parse_subject(value)
+        except UsageError as error:
+            if fix := _meant_for_an_option(value, ctx):
+                raise UsageError(str(error), fix=fix) from error
+            raise
 
     def words(self) -> tuple[str, ...]:
         from wirerate.authenticators.subjects import ALGORITHMS
 
         return tuple(ALGORITHMS)
+
+
+def _meant_for_an_option(word: str, ctx: click.Context | None) -> str:
+    """What to type of a word that is no algorithm and something else here; empty where it is nothing."""
+    from wirerate.authenticators.subjects import IMPLEMENTATIONS
+    from wirerate.catalogue import PROTOCOLS
+    from wirerate.links import link_names, packet_names
+
+    if word.partition("/")[0] in IMPLEMENTATIONS:
+        return f"name what it computes: hmac-md5@{word}"
+    found = (("--link", link_names()), ("--packet", packet_names()), ("--protocol", tuple(PROTOCOLS)))
+    known = {spelled for each in (ctx.command.params if ctx else ()) for spelled in each.opts}
+    return next((f"type {option} {word}" for option, words in found if option in known and word in words), "")
 
 
 class SideType(SubjectType):

@@ -81,11 +81,16 @@ def parse_link(text: str) -> Link:
     if not word[:1].isdigit():
         near = nearest(word, link_names())
         raise _unknown(text, meaning("link", word) or (f"did you mean {near}?" if near else _LINKS))
+    if word.isdecimal() and float(word) < _BARE:
+        raise _unknown(text, f"give its unit: {word}G or {word}M")
     rate = parse_rate(word)
     for name in ETHERNET_RATES:
         if parse_rate(name) == rate:
             return Link(name, Ethernet(), rate, rate)
     raise _unknown(text, f"did you mean {_closest(rate)} or {PLAIN_PREFIX}{format_rate(rate)}?")
+
+
+_BARE = 1000.0  # a smaller number without a unit is no rate in bits per second that anyone has
 
 
 def _closest(rate: float) -> str:
