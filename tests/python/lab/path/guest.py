@@ -1,0 +1,79 @@
+"""Runs in the emulated machine: measures its paths as an ordinary run does, and writes down what came of it.
+
+Modules are loaded beforehand: the machine's clock jumps while it waits for the disk, so that the kernel would lose
+patience with modprobe. All but what AES is fast with, which comes second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from wirerate.lab.path.ask import ask
+from wirerate.lab.path.catalogue import PATHS, parse_path
+from wirerate.lab.path.catalogue import Path as PacketPath
+from wirerate.lab.path.measure import measure
+from wirerate.links import parse_packets
+from wirerate.statistics import Looks
+
+FIRST = (
+    "sha512_generic drbg seqiv echainiv gcm ctr cbc ghash-generic aes_generic md5 sha1_generic sha256_generic authenc "
+)
+FIRST += "crypto_null chacha20poly1305 esp4 esp6 ah4 ah6 ipip ip6_tunnel veth dummy macsec wireguard xfrm_user"
+VARIANTS = ("esp-gcm/transport", "esp-gcm/ip6/esn/udp", "ah-hmac-sha256/ip6", "wireguard/ip6")
+REPEATED = ("esp-gcm", "esp-null-hmac-md5")
+PACKETS, LOOKS = 32, Looks((5,))
+SIZE = 1400
+NOBODY = 65534
+
+
+def measured(paths: list[PacketPath]) -> dict[str, Any]:
+    answer = measure(paths, [parse_packets(str(SIZE))], packets=PACKETS, looks=LOOKS)
+    told = dict.fromkeys([*paths, *(each.mac_twin for each in paths)])
+    stages = {
+        path.name: found.stages(path) for found in answer.found for path in told if path and path.family == found.family
+    }
+    return {
+        "stages": stages,
+        "added": {path.name: sizes for found in answer.found for path, sizes in found.added.items()},
+        "faults": {str(cell): why for found in answer.found for cell, why in found.faults.items()},
+        "refusals": {each.path: each.cause for each in answer.refusals},
+        "drivers": {path.name: [each.driver, each.unaided, each.remedy] for path, each in answer.drivers.items()},
+        "asynchronous": sorted(path.name for path in answer.asynchronous),
+    }
+
+
+def as_nobody() -> dict[str, str]:
+    """What an ordinary user is refused, who must first be able to read this interpreter and all that it reads."""
+    read = [sys.executable, os.path.realpath(sys.executable), __file__, *filter(None, sys.path)]
+    for folder in {parent for file in read for parent in (Path(file), *Path(file).parents) if parent.is_dir()}:
+        folder.chmod(folder.stat().st_mode | 0o055)
+    words = [sys.executable, __file__, "ask", "plain", "esp-gcm", "ah-hmac-md5/ip6", "macsec-gcm", "wireguard"]
+    done = subprocess.run(words, user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, check=True)
+    told: dict[str, str] = json.loads(done.stdout)
+    return told
+
+
+def main() -> None:
+    if sys.argv[1] == "ask":
+        asked = ask([parse_path(word) for word in sys.argv[2:]])
+        print(json.dumps({path.name: "" for path in asked.paths} | {each.path: each.cause for each in asked.refusals}))
+        return
+    began = time.monotonic()
+    subprocess.run(["modprobe", "-a", *FIRST.split()], check=True)
+    told: dict[str, Any] = {"generic": measured([parse_path(word) for word in REPEATED])}
+    subprocess.run(["modprobe", "-a", "aesni_intel"], check=True)
+    told["all"] = measured([*PATHS, *(parse_path(word) for word in VARIANTS)])
+    told["again"] = measured([parse_path(word) for word in REPEATED])
+    told["nobody"] = as_nobody()
+    told["seconds"] = time.monotonic() - began
+    Path(sys.argv[1]).write_text(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()
