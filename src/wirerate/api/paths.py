@@ -59,7 +59,12 @@ def path(
     settled = partial(_settled, lines=lines, duplex=duplex)
     with session.as_asked():
         answer = measure([*judged, *beside], mixes, budget_s=time or SECONDS, progress=progress, settled=settled)
-    return _told(session, answer, judged, beside, lines, policy, duplex=duplex, named=named)
+    told = partial(_told, session, answer, judged, beside, lines, policy, duplex=duplex, named=named)
+    try:
+        return told()
+    except KeyboardInterrupt:  # while it was accounted for: the rounds are there, so that is done all the same
+        answer.interrupted = True
+        return told()
 
 
 def _told(
@@ -74,6 +79,7 @@ def _told(
     named: Sequence[Path],
 ) -> Run:
     run, known = session.run, {**judged, **beside}
+    run.measurements, run.problems = [], []
     groups = [without_theft(found) for found in answer.found]
     gateways: list[Gateway] = []
     for found in groups:

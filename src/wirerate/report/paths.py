@@ -174,6 +174,9 @@ def notes(run: Run) -> list[str]:
     """What is to be known beside the figures, a sentence each."""
     judged = [v for v in run.verdicts if v.headroom]
     found = [_JUDGED]
+    about = findings(run)
+    if about is not None and about.noise is not None:
+        found.append(f"Noise: plain forwarding against itself differs by up to {numbers.percent(about.noise)}.")
     if any((v.cores or 1) > 1 for v in judged):
         found.append(verdicts.ONE_FLOW)
     accounts = [m.details for m in run.measurements if isinstance(m.details, PathAccount)]

@@ -11,7 +11,9 @@ from tests.python.lab.path import made
 import wirerate
 from wirerate.api import paths as api_paths
 from wirerate.errors import UsageError
+from wirerate.lab.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.lab.path.found import Answer
+from wirerate.links import parse_link, parse_packets
 from wirerate.records import PathFindings, PathVerdict, Run, from_json
 from wirerate.records.details import PathAccount, PathStage
 
@@ -128,6 +130,37 @@ def test_bytes_added_are_held_against_the_catalogue(asked: Asked) -> None:
     assert added["wireguard"][576] == (60, 60)
 
 
+@pytest.mark.parametrize("path", [path for path in PATHS if path != PLAIN], ids=lambda path: path.name)
+def test_every_path_has_its_row_in_the_catalogue(path: Path) -> None:
+    """So that it is judged, has a security status, and its bytes are held against something."""
+    about = api_paths._judged(path, parse_link("10G"), parse_packets("imix"), strict=True)
+    assert about.load
+    assert about.load.permission
+    assert list(api_paths._bytes(path, [40, 576, 1400])) == [40, 576, 1400]
+
+
+@pytest.mark.parametrize(
+    ("path", "added"),
+    [
+        ("esp-aes-128-gcm", (56, 56, 56)),
+        ("esp-aes-128-gcm/transport", (56, 56, 56)),
+        ("esp-aes-128-gcm/ip6", (76, 76, 76)),
+        ("esp-aes-128-gcm/udp", (64, 64, 64)),
+        ("esp-aes-128-gmac", (56, 56, 56)),
+        ("esp-cbc-hmac-sha256", (68, 76, 68)),
+        ("esp-cbc-hmac-sha1", (64, 72, 64)),
+        ("esp-null-hmac-md5", (44, 44, 44)),
+        ("esp-null-hmac-sha256", (48, 48, 48)),
+        ("ah-hmac-md5", (44, 44, 44)),
+        ("macsec-gcm", (32, 32, 32)),
+        ("wireguard", (68, 60, 68)),
+    ],
+)
+def test_the_catalogue_s_bytes_are_those_that_linux_was_seen_to_add(path: str, added: tuple[int, ...]) -> None:
+    """By 6.12, but for IPv6 and UDP, which add what their headers have more. AH with SHA-256 is padded there."""
+    assert tuple(api_paths._bytes(parse_path(path), [40, 576, 1400]).values()) == added
+
+
 def test_what_the_kernel_lacks_is_a_finding_and_a_problem_only_where_it_was_named(asked: Asked) -> None:
     lacking = {"refusals": made.LACKING}
     run = asked(kernel=lacking)
@@ -174,6 +207,25 @@ def test_what_could_take_a_path_s_place_has_its_form(monkeypatch: pytest.MonkeyP
     names = {path.name for path in wanted}
     assert names >= {"plain/ip6", "esp-null-hmac-md5/transport/ip6/udp", "esp-aes-128-gcm/transport/ip6/udp"}
     assert all("/ip6" in name for name in names)
+
+
+def test_an_interruption_while_rounds_are_accounted_for_costs_none_of_them(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows, calls = api_paths.stage_rows, []
+
+    def interrupted(found: Any) -> Any:
+        calls.append(found)
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        return rows(found)
+
+    monkeypatch.setattr(api_paths, "stage_rows", interrupted)
+    run = asked(["esp-gcm"])
+    assert (run.exit, run.partial) == (130, True)
+    assert {v.subject for v in run.verdicts} == {"plain", "esp-aes-128-gcm"}
+    keys = [(m.subject, m.operation, type(m.details)) for m in run.measurements]
+    assert len(keys) == len(set(keys))
 
 
 def test_history_is_shown_and_decides_only_where_it_was_named(asked: Asked) -> None:

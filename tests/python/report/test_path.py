@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import pytest
 from tests.python.lab.path import made
 
-from wirerate.records import Interval, Run
+from wirerate.records import Interval, PathFindings, Run
 from wirerate.records.details import AddedBytes, PathAccount, PathPart
-from wirerate.report import kinds, paths
+from wirerate.report import kinds, numbers, paths
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.report.table import width_of
@@ -110,6 +110,14 @@ def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
         "has align4."
     )
     assert "align4" not in paths.differing([account(52, version=6)])[0]
+
+
+def test_the_noise_is_told() -> None:
+    run = made.run(spread=0.02)
+    assert isinstance(run.findings, PathFindings)
+    assert run.findings.noise
+    told = numbers.percent(run.findings.noise)
+    assert f"Noise: plain forwarding against itself differs by up to {told}." in flat(run)
 
 
 def test_time_on_other_cpus_is_said() -> None:
