@@ -99,6 +99,7 @@ def _told(
     run.partial = answer.interrupted
     status = [_missing(run, answer, named), _wrong(run), EXIT_INTERRUPTED if answer.interrupted else 0]
     names = {each.name for each in named}  # nobody asked for forwarding beside them, or for an overview's history
+    run.problems += _slow(run)
     decide = [v for v in run.verdicts if (v.subject in names if named else v.permitted)]
     return session.finish(worst((exit_status(decide), *status)))
 
@@ -219,13 +220,21 @@ def _missing(run: Run, answer: Answer, named: Sequence[Path]) -> int:
     names = {each.name for each in named}
     refused = [each for each in answer.refusals if each.path in names or (names and not each.path)]
     run.problems += [Problem(code="absent", message=each.message, fix=each.fix) for each in refused]
-    assert isinstance(run.findings, PathFindings)
-    for slow in run.findings.slow:
-        told = (
-            f"{slow.algorithm} runs as {slow.driver}, which does not use this CPU's {slow.feature}: the crypto is slow"
-        )
-        run.problems.append(Problem(code="slow-driver", message=told, fix=slow.remedy))
     return EXIT_MISSING if refused else 0
+
+
+def _slow(run: Run) -> list[Problem]:
+    """One for each module that is wanting, however many algorithms would be faster with it."""
+    assert isinstance(run.findings, PathFindings)
+    remedies: dict[str, list[SlowDriver]] = {}
+    for each in run.findings.slow:
+        remedies.setdefault(each.remedy, []).append(each)
+    found = []
+    for remedy, drivers in remedies.items():
+        names, first = ", ".join(each.algorithm for each in drivers), drivers[0]
+        told = f"{names}: {first.driver} does not use this CPU's {first.feature}, and is slower than it need be"
+        found.append(Problem(code="slow-driver", message=told, fix=remedy))
+    return found
 
 
 def _wrong(run: Run) -> int:

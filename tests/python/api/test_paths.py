@@ -161,6 +161,14 @@ def test_the_catalogue_s_bytes_are_those_that_linux_was_seen_to_add(path: str, a
     assert tuple(api_paths._bytes(parse_path(path), [40, 576, 1400]).values()) == added
 
 
+def test_the_sender_s_share_of_its_cpu_is_no_caution_where_others_work_for_it(asked: Asked) -> None:
+    run = asked(["wireguard", "esp-gcm"])
+    shares = {m.subject: m.cpu_share for m in run.measurements if isinstance(m.details, PathStage)}
+    assert shares["wireguard"] is None
+    assert shares["plain"] == shares["esp-aes-128-gcm"] == 1
+    assert run.problems == []
+
+
 def test_what_the_kernel_lacks_is_a_finding_and_a_problem_only_where_it_was_named(asked: Asked) -> None:
     lacking = {"refusals": made.LACKING}
     run = asked(kernel=lacking)

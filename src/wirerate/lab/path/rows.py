@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, median
 
+from msgspec import structs
+
 from wirerate.lab.path.account import Account, Direction, account, both_ways, directions
 from wirerate.lab.path.catalogue import PLAIN, Path
 from wirerate.lab.path.found import Driver, Found, Traffic
@@ -45,8 +47,13 @@ def without_theft(found: Found) -> Found:
 
 
 def stage_rows(found: Found) -> list[Measurement]:
-    """Every cell's; one whose packets did not all arrive as they were sent is wrong, not fast."""
-    return _rows(found).measurements()
+    """Every cell's; one whose packets did not all arrive as they were sent is wrong, not fast. The sender's share of
+    its CPU says nothing where others work for it."""
+    rows = _rows(found).measurements()
+    return [
+        structs.replace(row, cpu_share=None) if found.elsewhere.get(cell) else row
+        for row, cell in zip(rows, found.cells, strict=True)
+    ]
 
 
 def noise(found: Found) -> float | None:

@@ -59,7 +59,8 @@ def found(
 
     def row(cell: Cell) -> list[Sample[Round]]:
         costs = [ns(cell) * each * (1 + dice.gauss(0, spread)) for each in common]
-        return [Sample(cost, 0, Round(cost * 1000, messages=1000)) for cost in costs]
+        share = 0.3 if cell.path and cell.path.kind == "wireguard" else 1.0  # of its CPU, that the sender needs itself
+        return [Sample(cost, 0, Round(cost * 1000, cost * 1000 * share, messages=1000)) for cost in costs]
 
     family = paths[0].family if paths else "ip4"
     these = cells(tuple(paths), family)
