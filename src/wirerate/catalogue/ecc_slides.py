@@ -21,6 +21,8 @@ class Figure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nist: str = ""
     fixed_point: str = ""
     repeats: int = 0
+    own_code: tuple[float, float] | None = None
+    hypothesis: str = ""
 
 
 class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,10 +36,11 @@ class Observation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Slides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str
     code: str
+    known: str
     figure: tuple[Figure, ...]
     observation: tuple[Observation, ...]
 
 
 _FILE = msgspec.toml.decode(files(__package__).joinpath("ecc_slides.toml").read_bytes(), type=_Slides)
-SOURCE, CODE = _FILE.source, _FILE.code
+SOURCE, CODE, KNOWN = _FILE.source, _FILE.code, _FILE.known
 FIGURES, OBSERVATIONS = _FILE.figure, _FILE.observation

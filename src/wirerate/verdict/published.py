@@ -48,8 +48,9 @@ def distinct() -> list[Figure]:
     return [figure for figure in FIGURES if not figure.repeats]
 
 
-def against_figure(figure: Figure, model: Measurement) -> Comparison:
-    """Published / modelled time: below 1 the board was faster than the model says."""
+def against_figure(figure: Figure, model: Measurement, fits_hz: float | None = None) -> Comparison:
+    """Published / modelled time: below 1 the board was faster than the model says. `fits_hz`: the clock at which the
+    two would be the same."""
     assert model.ns is not None
     own = _operation(model)
     published = figure.ms * 1e6
@@ -72,6 +73,9 @@ def against_figure(figure: Figure, model: Measurement) -> Comparison:
             model_low_ms=model.ns.low / 1e6,
             model_high_ms=model.ns.high / 1e6,
             nist=figure.nist,
+            fits_hz=fits_hz,
+            own_code=figure.own_code,
+            hypothesis=figure.hypothesis,
             outcome=outcome(ratio, TIME_AIM),
         ),
     )

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
+
+from wirerate import api
+from wirerate.api.firmware.published import toggles_of
 from wirerate.catalogue.ecc_slides import OBSERVATIONS
+from wirerate.lab.mcu.ecc.store import Case, known
+from wirerate.lab.mcu.target import target
 from wirerate.records import Comparison, Interval
 from wirerate.records.details import Observation, Options, PublishedFigure
+from wirerate.report import kinds
+from wirerate.report.kinds import published
 from wirerate.report.kinds.published import reason, taken_as
+from wirerate.report.paper import Paper
 from wirerate.verdict.observations import Rows, observe
-from wirerate.verdict.published import TIME_AIM, outcome
+from wirerate.verdict.published import TIME_AIM, distinct, outcome
 
 
 def versions(**model_ms: float) -> list[Comparison]:
@@ -37,3 +46,41 @@ def test_every_claim_has_its_meaning_in_words() -> None:
     assert said["ecdh_slightly_faster_than_ecdhe"] == "ECDHE / ECDH above 1 and at most 1.25"
     assert said["symmetric_negligible"] == "share of a handshake's cycles at most 5%"
     assert not any("None" in words for words in said.values())
+
+
+def test_what_explains_a_miss_stands_with_it_and_a_hypothesis_is_called_one() -> None:
+    lines = kinds.text(api.mcu_published(), Paper(100_000)).splitlines()
+    assert any("PolarSSL 1.3.10, was built and run on this model once, unchanged" in line for line in lines)
+    for figure in distinct():
+        begins = f"Slide {figure.slide}: {figure.curve} {figure.operation}"
+        (why,) = (
+            line for line in lines if line.startswith(begins) and f": {figure.ms:g} ms" in line and line[-1] == "."
+        )
+        if figure.own_code:
+            assert f"With the slides' own code: {figure.own_code[0]:.2f}" in why
+        assert ("Hypothesis, documented nowhere" in why) == bool(figure.hypothesis)
+        assert "not known" not in why
+    assert all(bool(figure.own_code) != bool(figure.hypothesis) for figure in distinct())
+
+
+def test_four_distinct_figures_name_no_board() -> None:
+    assert sum(not figure.stated for figure in distinct()) == 4
+
+
+def test_at_the_clock_that_fits_the_model_takes_what_is_published() -> None:
+    fitting = [own for _, own in published.of(api.mcu_published(), PublishedFigure) if own.fits_hz]
+    assert len(fitting) > 20
+    for own in fitting:
+        assert own.fits_hz is not None
+        figure = next(f for f in distinct() if (f.slide, f.ms) == (own.slide, own.published_ms))
+        case = Case(own.version, "-O2", own.curve, own.operation, toggles_of(figure))
+        found = known(case, target(own.board, clock_hz=own.fits_hz))
+        assert found is not None
+        assert found.ns is not None
+        assert found.ns.median / 1e6 == pytest.approx(own.published_ms, rel=0.011)
+    assert not any(own.fits_hz for own in fitting if own.published_ms * 1.02 < own.model_ms), "no part runs faster"
+
+
+def test_observations_are_decided_where_the_grid_is_whole() -> None:
+    told = [own for _, own in published.of(api.mcu_published(), Observation)]
+    assert {own.version for own in told} == {"2.28", "3.6"}

@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 
 from wirerate.records.details.kind import Detail
-from wirerate.records.quantities import Count, Milliseconds, Ratio
+from wirerate.records.quantities import Count, Hertz, Milliseconds, Ratio
 
 
 class AcrossRuns(Detail, frozen=True, kw_only=True, tag="across-runs"):
@@ -45,6 +45,9 @@ class PublishedFigure(Detail, frozen=True, kw_only=True, tag="published-figure")
     model_low_ms: Milliseconds
     model_high_ms: Milliseconds
     nist: str  # on | off | "" where the document does not say
+    fits_hz: Hertz | None = None  # the clock of the board at which the model would take as long
+    own_code: tuple[Ratio, Ratio] | None = None  # published / model with the document's own version of the code, once
+    hypothesis: str = ""  # what might explain a miss; nobody has written it down
     outcome: str  # hit | near | miss
 
 

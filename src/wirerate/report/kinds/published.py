@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from wirerate.catalogue.boards import BOARDS
+from wirerate.catalogue.ecc_slides import KNOWN
 from wirerate.records import Comparison, Run
 from wirerate.records.details import Observation, PublishedFigure, PublishedRatio
 from wirerate.report import key_lengths, numbers
@@ -38,7 +39,7 @@ def text(run: Run, on: Paper) -> str:
     parts += to_text(figures(run), width=on.width, color=on.color).splitlines()
     parts += ["", on.ink("Why", "strong")]
     for what, found in _by_figure(run).items():
-        parts += textwrap.wrap(f"{what}: {reason(found)}.", on.width, subsequent_indent="  ")
+        parts += textwrap.wrap(f"{what}: {reason(found)}.{_known(found)}", on.width, subsequent_indent="  ")
     parts += ["", on.ink("Ratios: what the version of the code changes least", "strong")]
     parts += to_text(ratios(run), width=on.width, color=on.color).splitlines()
     parts += ["", on.ink("Observations of slides 12 and 13", "strong")]
@@ -51,9 +52,8 @@ def text(run: Run, on: Paper) -> str:
 
 
 _VERSIONS = (
-    "The code that the slides ran (PolarSSL 1.3) is in no registry. Each figure stands beside the oldest version that "
-    "can be had and beside the default one: what changes from version to version is the library's, what misses in all "
-    "of them is the model's. No parameter was fitted to these figures."
+    "Each figure stands beside the versions of the code that can be had, the oldest and the default one among them: "
+    "what changes from version to version is the library's. No parameter was fitted to these figures. " + KNOWN
 )
 
 
@@ -117,13 +117,15 @@ def figures(run: Run) -> Table:
         Column("range", ("published_ms",)),
         Column("published / model", ("ratio", "ratio_low", "ratio_high")),
         Column("", ("outcome",), numeric=False),
+        Column("fits at", ("fits_hz",), expendable=True),
     )
     groups: dict[str, list[tuple[Cell, ...]]] = {}
     for c, own in of(run, PublishedFigure):
         groups.setdefault(_printed(own), []).append(_figure(c, own))
     note = (
         f"hit: typical time within {TIME_AIM:.0%}; near: the published figure lies in the model's range; miss: it does "
-        "not. Where a slide names no board, the two boards of its section stand side by side."
+        "not. fits at: the clock at which the model would take as long, if the part reaches it. Where a slide names no "
+        "board, the two boards of its section stand side by side."
     )
     return Table("published-figures", columns, tuple(Group(what, tuple(rows)) for what, rows in groups.items()), note)
 
@@ -145,6 +147,7 @@ def _figure(c: Comparison, own: PublishedFigure) -> tuple[Cell, ...]:
         Cell(f"{low} – {high}", "dim", (own.published_ms,)),
         Cell(f"{ratio.median:.2f}", "", (ratio.median, ratio.low, ratio.high), f"{ratio.low:.2f} to {ratio.high:.2f}"),
         Cell(own.outcome, _TONES[own.outcome], (own.outcome,)),
+        Cell(numbers.NONE if own.fits_hz is None else f"{own.fits_hz / 1e6:.1f} MHz", "dim", (own.fits_hz,)),
     )
 
 
@@ -257,6 +260,18 @@ def reason(found: Sequence[Comparison]) -> str:
 _BORDER = "at the border: the versions hardly differ, and lie on both sides of what counts as a hit"
 
 
+def _known(found: Sequence[Comparison]) -> str:
+    """What is known of a figure beyond the versions that are here; nothing of a ratio."""
+    own = found[0].details
+    if not isinstance(own, PublishedFigure):
+        return ""
+    said = ""
+    if own.own_code is not None:
+        low, high = own.own_code
+        said += f" With the slides' own code: {low:.2f}{'' if low == high else f' to {high:.2f}'}."
+    return said + (f" Hypothesis, documented nowhere: {own.hypothesis}." if own.hypothesis else "")
+
+
 def _missed(quotient: bool, medians: Sequence[float], versions: int) -> str:
     """A miss that no version mends is the model's, or something that the slides do not tell."""
     where = "in every version" if versions > 1 else "in the one version that is stored"
@@ -266,7 +281,7 @@ def _missed(quotient: bool, medians: Sequence[float], versions: int) -> str:
         side = "larger" if medians[0] > 1 else "smaller"
         return f"missed {where}: the slides' ratio is {side}; flash, options or code of a side are not as assumed"
     if medians[0] > 1:
-        return f"missed {where}: the board was slower; code, flash, allocator and compiler of 2015 are not known"
+        return f"missed {where}: the board was slower"
     return f"missed {where}: the board was faster than the model says"
 
 
@@ -288,14 +303,11 @@ def _section(name: str, eyebrow: str, title: str, whole: Table, more: str = "") 
     return html.section(name, eyebrow, title, html.scrolled(whole, whole.note, "prose") + more + html.csv_link(whole))
 
 
-_LEAD = (
-    "The code that the slides ran is in no registry: each figure stands beside versions that can be had. What changes "
-    "from version to version is the library's; what misses in all of them is the model's. Nothing was fitted."
-)
+_LEAD = _VERSIONS
 
 
 def _reasons(run: Run) -> str:
-    items = "".join(f"<li>{html.text(what)}: {html.text(reason(found))}.</li>"
+    items = "".join(f"<li>{html.text(what)}: {html.text(reason(found))}.{html.text(_known(found))}</li>"
                     for what, found in _by_figure(run).items())  # fmt: skip
     return f"<h3>Why</h3><ul>{items}</ul>"
 
