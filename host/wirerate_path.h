@@ -34,7 +34,7 @@ typedef struct wrh_chain {
 } wrh_chain;
 
 typedef struct wrh_path_round {
-    double wall_ns;      /* in the calls that sent, less the time in which another program had the CPU */
+    double wall_ns;      /* in the calls that sent, less what another program had of it; cpu_ns if that is not told */
     double cpu_ns;       /* of the thread, in the same calls */
     double elsewhere_ns; /* of all CPUs, less this thread; 0 where the chain does not say so */
     uint64_t sent;

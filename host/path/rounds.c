@@ -111,7 +111,7 @@ static void timed(sender *with, const wrh_chain *chain, uint64_t from, uint64_t 
     wall = wrh_wall_ns() - wall;
     cpu = wrh_cpu_ns() - cpu;
     waited = wrh_waited_ns(&with->text, with->waited) - waited;
-    out->wall_ns += (double)(wall - (waited < wall ? waited : 0));
+    out->wall_ns += (double)(with->waited < 0 ? cpu : wall - (waited < wall ? waited : 0));
     out->cpu_ns += (double)cpu;
     out->involuntary += (int32_t)(wrh_involuntary() - switched);
 }

@@ -19,6 +19,7 @@ from wirerate.rounds.round import Round, block
 from wirerate.rounds.series import Group, Series
 
 _BLOCK_S = 0.1  # what only a block can tell, stolen time, is counted in ticks of 10 ms
+_LONGER = 5
 _LATE_TRIES = 3  # another program may have had the softirq's time; always late is not inline
 
 
@@ -47,12 +48,16 @@ class Course:
         inline: Mapping[Cell, bool],
         mix: Mix,
         packets: int,
+        round_s: float = 0.0,
     ) -> None:
+        """`packets` are those of a round, as many in every stage; up to five times as many where all stages together
+        then still take no longer than `round_s`."""
         self._session, self._family, self._mix, self._added, self._inline = session, family, mix, added, inline
         self.cells = tuple(chains)
         self._numbers = [chains[cell] for cell in self.cells]
         self._lap = lap(mix)
         self._laps = math.ceil(packets / len(self._lap))
+        self._round_s = round_s
         self._elsewhere: dict[Cell, list[float]] = {cell: [] for cell in self.cells}
         self._traffic = {cell: Traffic() for cell in self.cells}
         self._faults: dict[Cell, str] = {}
@@ -79,11 +84,14 @@ class Course:
     _rounds = 0
 
     def _warmed_up(self) -> int:
-        """How many rounds make a block; the first question runs one, which is not kept."""
+        """How many rounds make a block; the first question runs one, which is not kept, and settles their length."""
         if not self._rounds:
             began = time.monotonic()
             self._session.run(self._family, self._lap, self._laps, self._numbers)
-            self._rounds = max(1, min(8, round(_BLOCK_S / max(1e-3, time.monotonic() - began))))
+            took = max(1e-3, time.monotonic() - began)
+            longer = max(1, min(_LONGER, int(self._round_s / took)))
+            self._laps *= longer
+            self._rounds = max(1, min(8, round(_BLOCK_S / (took * longer))))
         return self._rounds
 
     def _block(self, order: Sequence[int]) -> Sequence[tuple[float, Round]]:

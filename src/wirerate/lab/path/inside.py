@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
 import sys
 import time
 from collections.abc import Callable
@@ -47,6 +48,8 @@ def _serve(answer: Callable[[object], None]) -> None:
     from wirerate.lab.path.bench import Bench, Built
     from wirerate.lab.path.kernel.netlink import KernelError
 
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a chain takes a dozen descriptors
     with Bench() as bench:
         for line in sys.stdin.buffer:
             question = messages.QUESTION.decode(line)

@@ -23,7 +23,7 @@ from wirerate.statistics import LOOKS, Looks, median_at_look
 
 Settled = Callable[[Found], bool]
 
-PACKETS = 400  # of a round, as many in every stage: a millisecond or two
+PACKETS = 400  # of a round, as many in every stage: a millisecond or two; more where the first look leaves time
 PRECISION = 0.02  # without another decision to settle, a median is known well enough within so much
 
 
@@ -54,7 +54,8 @@ def measure(
         except KeyboardInterrupt:
             answer.interrupted = True
             return answer
-        courses = [Course(session, ground.family, ground.chains, ground.added, ground.inline, mix, packets)
+        share_s = (budget_s or 0.0) / (2 * looks.counts[0] * len(mixes) * len(grounds))
+        courses = [Course(session, ground.family, ground.chains, ground.added, ground.inline, mix, packets, share_s)
                    for mix in mixes for ground in grounds]  # fmt: skip
         groups = [course.group(_settled(course, settled)) for course in courses]
         series, answer.interrupted = run(groups, progress=progress, budget_s=budget_s, looks=looks)

@@ -47,6 +47,9 @@ def of_kernel(path: Path | None, error: KernelError) -> Refusal:
     elif cause == "read-only":
         message = "/proc/sys cannot be written, so that no namespace can forward packets"
         fix = "run it outside the container, or give the container a /proc/sys that it may write"
+    elif error.number == errno.ENOENT and "/proc/sys/net/ipv6" in str(error):
+        message = "this kernel runs without IPv6"
+        fix = "boot it without ipv6.disable=1, or ask for paths without /ip6"
     elif cause == "algorithm" and path:
         message = f"this kernel lacks an algorithm of {name}: {said}"
         fix = f"type: sudo modprobe -a {_algorithm_modules(path)}, or boot a kernel that has it"

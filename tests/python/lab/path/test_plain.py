@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,17 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
     assert 0 < found.series.rounds < 1000
     assert {len(costs) for costs in found.stages(PLAIN).values()} == {found.series.rounds}
     assert {len(told) for told in found.elsewhere.values()} == {found.series.rounds}
+
+
+def test_a_shells_usual_limit_of_open_files_is_no_limit_of_paths() -> None:
+    """A chain takes a dozen descriptors, and a kernel that has everything some seventy chains."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (24, hard))
+    try:
+        answer = measure([PLAIN, parse_path("plain/ip6")], [parse_packets("64")], packets=30, looks=FEW)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert len(answer.found) == 2
 
 
 def test_a_mix_that_the_ip_version_cannot_carry_is_refused_before_anything_is_set_up() -> None:

@@ -108,6 +108,13 @@ def test_macsec_without_root_is_no_missing_module() -> None:
     assert (refusal.cause, refusal.fix) == ("macsec-root", "type: sudo wirerate path macsec-gcm")
 
 
+def test_a_kernel_without_ipv6_lacks_no_module_of_the_path() -> None:
+    error = KernelError(errno.ENOENT, "", "/proc/sys/net/ipv6/conf/all/forwarding")
+    refusal = refusals.of_kernel(parse_path("esp-gcm/ip6"), error)
+    assert refusal.message == "this kernel runs without IPv6"
+    assert "ipv6.disable" in refusal.fix
+
+
 CRYPTO = """name         : rfc4106(gcm(aes))
 driver       : rfc4106(gcm_base(ctr(aes-generic),ghash-generic))
 module       : gcm
