@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from tests.python.lab.path.made import LACKING
+from tests.python.lab.path.made import run as path_run
 
 from wirerate import api
 from wirerate.records import Run
@@ -51,12 +53,13 @@ def full_page(make_full: Callable[..., Run]) -> str:
 
 @pytest.fixture(scope="module")
 def other_pages() -> dict[str, str]:
-    """Of kinds whose page holds more than charts and tables: the model's drawings, hardware's commands."""
+    """Of kinds whose page holds more than charts and tables: the model's drawings, hardware's commands, paths."""
     runs = {
         "cores": api.hw("md5"),
         "one core": api.hw("md5", lanes=67, link="40G"),
         "bounds": api.model("sha256", cpu="zen4", explain=True),
         "story": api.model("md5"),
+        "paths": path_run(refusals=LACKING),
     }
     return {name: page.document(run) for name, run in runs.items()}
 
@@ -95,7 +98,7 @@ def test_one_request_no_word_on_the_console_no_sideways_scrolling(
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["cores", "one core", "bounds", "story"])
+@pytest.mark.parametrize("name", ["cores", "one core", "bounds", "story", "paths"])
 def test_drawings_and_commands_stay_inside_the_page(
     opened: Callable[..., tuple[Page, Seen]], other_pages: dict[str, str], name: str, width: int
 ) -> None:
