@@ -29,6 +29,7 @@ _ANSI: dict[Tone, str] = {
 }
 _RESET = "\x1b[0m"
 _INK = re.compile(r"\x1b\[\d*m")
+_BLANKS = re.compile(r"(?<!\d) | (?!%)")
 _GAP = "  "
 _NAME = 16  # columns that a name may be pressed into before the table is stood on end
 
@@ -189,9 +190,10 @@ def _row_lines(
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """`text` broken at blanks to `width` columns; words longer than a line stay whole (they are paths or commands)."""
+    """`text` broken at blanks to `width` columns; words longer than a line stay whole (they are paths or commands), and
+    95 % is a word."""
     lines, line = [], ""
-    for word in text.split():
+    for word in filter(None, _BLANKS.split(" ".join(text.split()))):
         longer = f"{line} {word}" if line else word
         if line and width_of(indent + longer) > width:
             lines.append(indent + line)

@@ -73,8 +73,8 @@ def test_the_head_says_which_message_sizes_k_ways_carry(by_size: Run) -> None:
 
 def test_every_size_is_a_row_for_each_use(by_size: Run) -> None:
     header, *rows = csv.reader(io.StringIO(kinds.csv(by_size)))
-    assert header[:2] == ["use", "packets"]
-    assert [row[1] for row in rows] == 2 * ["64", "512", "1500", "9000"]
+    assert header[:5] == ["use", "part", "core", "link", "packets"]
+    assert [row[4] for row in rows] == 2 * ["64", "512", "1500", "9000"]
     assert {row[0] for row in rows} == {"md5-x4 at 1G, one message at a time", "md5-x4 at 1G, every lane busy"}
 
 
@@ -112,6 +112,13 @@ def test_the_exported_table_has_the_rows_of_the_screen(run: str, request: pytest
     assert all(name in shown for name in names)
     assert len(rows) == (8 if run == "cores" else 4 + 3)
     assert len(set(map(tuple, rows))) == len(rows)
+
+
+def test_what_a_core_was_held_against_is_in_columns_and_headroom_is_explained(judged: Run) -> None:
+    row = next(csv.DictReader(io.StringIO(kinds.csv(judged))))
+    assert (row["core"], row["link"], row["packets"]) == ("md5-67", judged.verdicts[0].link, judged.verdicts[0].packets)
+    for said in (kinds.text(judged, Paper(80)), kinds.markdown(judged), page.document(judged)):
+        assert "divided by the time that it takes" in " ".join(said.split())
 
 
 def test_a_row_of_the_checksum_claims_no_rotation() -> None:

@@ -6,7 +6,19 @@ import io
 
 import pytest
 
-from wirerate.report.table import Cell, Column, Group, Table, paint, to_csv, to_html, to_markdown, to_text, width_of
+from wirerate.report.table import (
+    Cell,
+    Column,
+    Group,
+    Table,
+    paint,
+    to_csv,
+    to_html,
+    to_markdown,
+    to_text,
+    width_of,
+    wrap,
+)
 
 NASTY = '<b>"x"|&\\'
 
@@ -58,6 +70,11 @@ def test_too_narrow_for_a_row_is_a_block_that_has_everything(table: Table) -> No
         "x" * 90,
     ]
     assert max(width_of(line) for line in lines if "x" not in line) <= 30
+
+
+def test_a_figure_is_not_torn_from_its_percent_sign() -> None:
+    assert wrap("it gains 95 % here", 12) == ["it gains", "95 % here"]
+    assert wrap("  a % b  ", 3) == ["a %", "b"]
 
 
 def test_colour_takes_no_columns() -> None:

@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from wirerate.records import Run
+from wirerate.report import terms
 from wirerate.report.kinds.hw import tables, ways, words
 from wirerate.report.page.parts import Page
 from wirerate.report.paper import Paper
@@ -17,6 +20,24 @@ def text(run: Run, on: Paper) -> str:
 
 
 def table(run: Run) -> Table:
+    """With the part, the core and what it is held against in columns of their own."""
+    found = _exported(run)
+    told = {"part": words.part_of(run).title}
+    if words.one_core(run):
+        told["core"] = words.rate_of(run.measurements[0]).core
+    if run.verdicts:
+        told["link"] = run.verdicts[0].link
+        if not ways.judged(run):  # a column of its own, with several sizes
+            told["packets"] = run.verdicts[0].packets
+    return replace(
+        found,
+        groups=tuple(replace(group, figures=tuple(told.values())) for group in found.groups),
+        group_fields=(found.group_fields[0], *told),
+        note=" ".join(filter(None, (found.note, terms.HEADROOM if run.verdicts else ""))),
+    )
+
+
+def _exported(run: Run) -> Table:
     if not words.one_core(run):
         return tables.cores(run)
     if not run.verdicts:

@@ -8,7 +8,7 @@ import re
 from wirerate.lab.fpga.parts import PARTS, Part
 from wirerate.records import CoreVerdict, Measurement, Run, Verdict
 from wirerate.records.details import CoreRate, OperationTimes, Placed
-from wirerate.report import numbers
+from wirerate.report import numbers, terms
 
 NAMES = {"md5": "plain MD5", "keyed-md5": "keyed MD5", "hmac-md5": "HMAC-MD5", "internet-checksum": "checksum"}
 _BY_PINS_MBPS = 5000  # what a 32-bit bus of 156 MHz brings
@@ -191,7 +191,7 @@ def consequences(run: Run, where: str = "above") -> list[str]:
     instead = dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives)
     if instead:
         told.append(f"Instead, by standing (no core of theirs was placed): {', '.join(instead)}.")
-    return told
+    return [*told, terms.HEADROOM]
 
 
 def _use(v: Verdict) -> str:
