@@ -74,7 +74,7 @@ class Course:
             family=self._family,
             cells=self.cells,
             series=series,
-            elsewhere={cell: told[:rounds] for cell, told in self._elsewhere.items()},
+            elsewhere={cell: told[:rounds] for cell, told in self._elsewhere.items() if not self._inline[cell]},
             traffic=self._traffic,
             added={path: {size: added[size] for size, _ in self._mix.entries}
                    for path, added in self._added.items() if added},

@@ -54,7 +54,9 @@ class Found:
     family: Family
     cells: tuple[Cell, ...]
     series: Series[Round]
-    elsewhere: Mapping[Cell, list[float]] = field(default_factory=dict)  # ns per packet by round, part of the cost
+    elsewhere: Mapping[Cell, list[float]] = field(
+        default_factory=dict
+    )  # ns a packet by round, part of its cost; of asynchronous cells
     traffic: Mapping[Cell, Traffic] = field(default_factory=dict)
     faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
     added: Mapping[Path, Mapping[int, int]] = field(default_factory=dict)  # IP bytes -> bytes more between A and B

@@ -91,7 +91,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
     (found,) = answer.found
     assert 0 < found.series.rounds < 1000
     assert {len(costs) for costs in found.stages(PLAIN).values()} == {found.series.rounds}
-    assert {len(told) for told in found.elsewhere.values()} == {found.series.rounds}
+    assert not found.elsewhere
 
 
 def test_a_shells_usual_limit_of_open_files_is_no_limit_of_paths() -> None:
