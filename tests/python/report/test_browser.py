@@ -57,6 +57,7 @@ def other_pages() -> dict[str, str]:
     runs = {
         "cores": api.hw("md5"),
         "one core": api.hw("md5", lanes=67, link="40G"),
+        "ways": api.hw("md5", ways=4, link="1G"),
         "bounds": api.model("sha256", cpu="zen4", explain=True),
         "story": api.model("md5"),
         "paths": path_run(refusals=LACKING),
@@ -98,7 +99,7 @@ def test_one_request_no_word_on_the_console_no_sideways_scrolling(
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["cores", "one core", "bounds", "story", "paths"])
+@pytest.mark.parametrize("name", ["cores", "one core", "ways", "bounds", "story", "paths"])
 def test_drawings_and_commands_stay_inside_the_page(
     opened: Callable[..., tuple[Page, Seen]], other_pages: dict[str, str], name: str, width: int
 ) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from wirerate.authenticators.subjects import WAYS
+from wirerate.graph.rfc1810 import digest_blocks
 from wirerate.graph.verilog.cores import core
-from wirerate.lab.fpga.chaining import all_blocks, gains_from, turns
+from wirerate.lab.fpga.chaining import all_blocks, combining, gains_from, turns
 from wirerate.lab.fpga.question import plain
 from wirerate.lab.fpga.workload import workload
 from wirerate.links import parse_packets
@@ -51,6 +52,13 @@ def test_a_long_message_nears_k_chains(ways: int) -> None:
     gains = [plain(length) / turns(length, ways) for length in (1500, 65_535, 1 << 26)]
     assert gains == sorted(gains)
     assert ways * 0.998 < gains[-1] < ways
+
+
+@pytest.mark.parametrize("ways", WAYS)
+def test_combining_is_the_models_digest_of_digests_and_its_prefix(ways: int) -> None:
+    """RFC 1810 leaves out how it begins; wirerate's profile gives it a block."""
+    _, standard = digest_blocks(ways)
+    assert combining(ways) == 1 + standard
 
 
 def test_a_mix_is_a_mean_over_its_messages() -> None:
