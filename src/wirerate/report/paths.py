@@ -149,8 +149,8 @@ def _instead(verdict: Verdict, about: PathVerdict) -> str:
         room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
         brought.append(f"{each.subject}{factor}{room}")
     limit = f" Free crypto would bring {_times(about)}." if about.gain else ""
-    slower = all(each.brings is None or each.brings.high < 1 for each in verdict.alternatives)
-    begun = "It is to be changed, at a price" if slower else "Changing the crypto helps"
+    faster = any(each.brings is not None and each.brings.low > 1 for each in verdict.alternatives)
+    begun = "Changing the crypto helps" if faster else "It is to be changed, and nothing faster was measured"
     return f"{begun}: {'; '.join(brought)}.{limit}"
 
 

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from wirerate.catalogue import config_lines, security, standing
 from wirerate.links import Link, Load, Mix
 from wirerate.records import (
@@ -25,7 +27,7 @@ from wirerate.records import (
 from wirerate.records.details import PathAccount
 from wirerate.records.verdict import Remedy
 from wirerate.statistics import ratio_at_look
-from wirerate.verdict.alternatives import MOST
+from wirerate.verdict.alternatives import MOST, suggestions
 from wirerate.verdict.directions import BOTH, ONE
 from wirerate.verdict.policy import objection, proposable, sound
 from wirerate.verdict.rules import KEEPS_UP, MARGIN, cores, headroom, vague, word
@@ -89,7 +91,7 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
     against = objection(here.about.load, policy) if here.about.load else ""
     found = word(room)
     wanting = found != KEEPS_UP or bool(against)
-    alternatives = _alternatives(link, here, others, policy) if wanting and here.about.load else ()
+    alternatives = _alternatives(link, here, others, policy) if wanting else ()
     count = cores(available, measured) if room else None
     account = here.account
     free = here.both_free if duplex else account.free
@@ -126,7 +128,7 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
             ceiling=_room(available, free) if free else None,
             crypto=crypto_share(account),
             gain=account.gain or _without_protection(account),
-            remedy=_remedy(account, alternatives, wanting=wanting),
+            remedy=_remedy(here, alternatives, wanting=wanting),
         ),
     )
 
@@ -155,16 +157,28 @@ def _without_protection(account: PathAccount) -> Interval | None:
     return Interval(1 / forwarding.median, 1 / forwarding.high, 1 / forwarding.low, forwarding.confidence)
 
 
-def _remedy(account: PathAccount, alternatives: Sequence[Alternative], *, wanting: bool) -> Remedy:
+def _remedy(here: Gateway, alternatives: Sequence[Alternative], *, wanting: bool) -> Remedy:
+    account = here.account
     if not wanting:
         return "none"
     if account.gain is None and account.protocol:
         return "unknown"
     worthwhile = account.gain is not None and account.gain.median >= MARGIN
-    return "crypto" if worthwhile and alternatives else "other"
+    others = any(each.subject != here.about.path for each in alternatives)
+    return "crypto" if worthwhile and others else "other"
 
 
 def _alternatives(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
+    """Never empty: where nothing measured may take its place and helps, itself on more cores; of what may not be used,
+    the best by its standing."""
+    about = here.about.load
+    measured = _better(link, here, others, policy) if about else ()
+    if measured or about is None or not objection(about, policy):
+        return measured or (_alternative(link, here, None),)
+    return tuple(_named(other.algorithm, other) for other in suggestions(about, policy)[:MOST])
+
+
+def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -> tuple[Alternative, ...]:
     """Those that may stand in its place on this path and take less time in the same rounds; of what may not be used,
     where none does, all that may. What keeps up comes first, then as everywhere security, then headroom."""
     assert here.about.load is not None
@@ -179,22 +193,31 @@ def _alternatives(link: Link, here: Gateway, others: Sequence[Gateway], policy: 
 
 
 def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alternative:
-    about, available = other.about.load, needs(link, other.mix)
-    assert about is not None
-    assert other.slower.ns is not None
-    room = _room(available, other.slower.ns)
-    count = cores(available, other.slower.ns) if room else None
-    return Alternative(
-        subject=other.about.path,
+    available, ns = needs(link, other.mix), other.slower.ns
+    assert ns is not None
+    room = _room(available, ns)
+    count = cores(available, ns) if room else None
+    return replace(
+        _named(other.about.path, other.about.load),
         headroom=room,
-        security=security(about.algorithm, about.protocol.name),
-        config=about.permission.config if about.permission else "",
-        lines=config_lines(about.protocol, about.algorithm),
         role=ROLE,
         cores=count.likely if count else None,
         cores_worst=count.worst if count else None,
         vague=vague(room),
         brings=brings,
+    )
+
+
+def _named(subject: str, about: Load | None) -> Alternative:
+    """By its standing, and with the lines that choose it."""
+    if about is None:
+        return Alternative(subject=subject, headroom=None, security=_PLAIN)
+    return Alternative(
+        subject=subject,
+        headroom=None,
+        security=security(about.algorithm, about.protocol.name),
+        config=about.permission.config if about.permission else "",
+        lines=config_lines(about.protocol, about.algorithm),
     )
 
 

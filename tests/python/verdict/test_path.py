@@ -97,7 +97,7 @@ def test_plain_forwarding_has_no_crypto_and_no_ceiling(packets: str, headroom: f
     (verdict,) = judge_paths(LINK, [plain(packets)])
     assert verdict.headroom
     assert verdict.headroom.median == pytest.approx(headroom, abs=0.005)
-    assert (of(verdict).crypto, of(verdict).ceiling, verdict.alternatives) == (None, None, ())
+    assert (of(verdict).crypto, of(verdict).ceiling) == (None, None)
     assert verdict.permitted
 
 
@@ -123,7 +123,7 @@ def test_where_it_is_much_another_that_is_faster_on_this_path_is() -> None:
 def test_nothing_slower_is_an_alternative_and_nothing_that_hides_less() -> None:
     names = ("esp-aes-128-gcm", "esp-null-hmac-sha256", "esp-aes-128-gmac", "esp-null-hmac-md5")
     gcm, sha256, *_ = judge_paths(LINK, [gateway(name, "1400") for name in names])
-    assert gcm.alternatives == ()
+    assert [a.subject for a in gcm.alternatives] == ["esp-aes-128-gcm"]
     assert "esp-null-hmac-md5" not in [a.subject for a in sha256.alternatives]
     assert "esp-aes-128-gcm" in [a.subject for a in sha256.alternatives]
 
@@ -139,7 +139,21 @@ def test_what_must_not_be_used_has_slower_alternatives_only_where_none_is_faster
 
 def test_another_mode_is_another_path() -> None:
     md5, _ = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), gateway("esp-aes-128-gcm", "1400", tunnel=False)])
-    assert md5.alternatives == ()
+    assert [a.headroom for a in md5.alternatives] == [None] * len(md5.alternatives)
+
+
+def test_what_falls_short_always_has_an_alternative() -> None:
+    """Itself on more cores, or by its standing alone what may be used."""
+    gcm, forwarding = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), plain("imix")])
+    for verdict in (gcm, forwarding):
+        (itself,) = verdict.alternatives
+        assert (itself.subject, itself.cores) == (verdict.subject, verdict.cores)
+        assert of(verdict).remedy == "other"
+    (md5,) = judge_paths(LINK, [gateway("esp-null-hmac-md5", "imix")])
+    assert md5.alternatives
+    assert all(a.headroom is None and "md5" not in a.subject for a in md5.alternatives)
+    (fast,) = judge_paths(parse_link("100M"), [gateway("esp-aes-128-gcm", "imix")])
+    assert (fast.verdict, fast.alternatives) == ("KEEPS UP", ())
 
 
 def test_what_is_not_divided_is_held_against_forwarding_alone() -> None:

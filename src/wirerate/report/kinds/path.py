@@ -342,7 +342,8 @@ def _said(run: Run) -> str:
     for v in run.verdicts:
         words = f"{naming.judged(v).glyph} {paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
         lines.append(f"<li>{html.text(words)}</li>")
-    config = {line: None for v in run.verdicts for a in v.alternatives[:1] for line in choosing.lines(a)}
+    proposed = (a for v in run.verdicts if paths.told(v).remedy == "crypto" for a in v.alternatives[:1])
+    config = {line: None for a in proposed for line in choosing.lines(a)}
     block = f"<pre><code>{html.text(chr(10).join(config))}</code></pre>" if config else ""
     notes_ = "".join(f"<p>{html.text(line)}</p>" for line in (*paths.notes(run), paths.caveat(run)))
     told = f"<ul>{''.join(lines)}</ul>{block}{notes_}"
