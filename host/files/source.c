@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* source.c - regular files: opened without being caught by one that blocks, read piece by piece, and watched. */
-#define _GNU_SOURCE /* preadv2, O_CLOEXEC */
+#define _GNU_SOURCE /* syscall, O_CLOEXEC */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "source.h"
+
+#ifndef RWF_NOWAIT
+#define RWF_NOWAIT 0x8 /* <linux/fs.h> */
+#endif
 
 static int fail(struct wrh_job *job, int error) {
     job->result.error = error;
@@ -77,13 +82,21 @@ int wrh_source_open(struct wrh_source *source, struct wrh_job *job) {
     return classify(source, job, &about);
 }
 
+#ifdef SYS_preadv2
+/* preadv2(), asked of the kernel itself: glibc has it since 2.26 and musl since 1.2.5, and released wheels run on
+ * older. */
+static ptrdiff_t read_cached(int fd, uint8_t *buffer, size_t length, uint64_t at) {
+    struct iovec to = {buffer, length};
+    return syscall(SYS_preadv2, fd, &to, 1L, (long)at, (long)(at >> 32), RWF_NOWAIT);
+}
+#endif
+
 static ptrdiff_t read_at(const struct wrh_source *source, uint8_t *buffer, size_t length, int cached) {
     ptrdiff_t got;
     do {
-#ifdef RWF_NOWAIT
-        struct iovec to = {buffer, length};
+#ifdef SYS_preadv2
         if (cached)
-            got = preadv2(source->fd, &to, 1, (off_t)source->at, RWF_NOWAIT);
+            got = read_cached(source->fd, buffer, length, source->at);
         else
 #endif
             got = pread(source->fd, buffer, length, (off_t)source->at);

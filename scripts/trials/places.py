@@ -1,0 +1,202 @@
+"""Where the wheels are tried: Pythons of this machine, arm64 Debian's under QEMU, and one built with musl.
+
+No registry that a machine behind a package mirror reaches has Alpine's packages or a Python linked with musl. Debian has
+musl itself, and Python's sources: from these one is built, in the user's cache, in a few minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # what fetches other Debian releases' packages is the tests'
+
+WORK = ROOT / "build" / "trials"
+PATIENCE_S = 900
+SUITE, PYTHON = "bookworm", "python3.11"
+
+
+class Absent(Exception):
+    """The place cannot be had on this machine; the message says why."""
+
+
+class Failed(Exception):
+    """What was run there did not do what it should."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A Python, the platform of the wheels that it takes, and whether its processor is an emulator."""
+
+    name: str
+    platform: str
+    python: Callable[[], list[str]]
+    emulated: bool = False
+
+    @property
+    def own(self) -> bool:
+        """Whether it is a Python of this machine, which makes environments of its own."""
+        return self.platform == _HERE
+
+
+def run(*command: str | Path, folder: Path | None = None, statuses: tuple[int, ...] = (0,), **variables: str) -> str:
+    """Output of a command that ends with one of the statuses, in a bare environment and a home of its own."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    kept = {name: os.environ[name] for name in ("PATH", "TMPDIR", "SSL_CERT_FILE") if name in os.environ}
+    words = [str(word) for word in command]
+    done = subprocess.run(
+        words,
+        cwd=folder or WORK,
+        env=kept | {"HOME": str(WORK / "home")} | variables,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    if done.returncode not in statuses:
+        raise Failed(f"$ {' '.join(words)}\n{done.stdout}\nstatus {done.returncode}")
+    return done.stdout
+
+
+def installed(place: Place, wheels: Path) -> tuple[list[str], dict[str, str]]:
+    """The Python with wirerate and pytest in it, from a folder of wheels and nothing else; and its environment."""
+    python = place.python()
+    wheel = next(wheels.glob(f"wirerate-*-{place.platform}.whl"), None)
+    if wheel is None:
+        raise Failed(f"no wheel for {place.platform} in {wheels}; type: make wheels")
+    folder, target = WORK / place.name / "wheels", WORK / place.name / "installed"
+    shutil.rmtree(WORK / place.name, ignore_errors=True)
+    number = run(*python, "-c", "import sys; print('%d.%d' % sys.version_info[:2])").strip()
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "-q")
+    of = ("--only-binary", ":all:", "--platform", place.platform, "--python-version", number)
+    pinned = ("-c", ROOT / "scripts" / "constraints.txt")
+    run(*pip, "download", *of, *pinned, "-d", folder, wheel, "pytest")
+    offline = ("--no-index", "--find-links", folder)
+    if place.own:
+        run(*python, "-m", "venv", target)
+        run(target / "bin" / "python", "-m", "pip", "-q", "install", *offline, "wirerate", "pytest")
+        return [str(target / "bin" / "python")], {}
+    run(*pip, "install", *of, *offline, "--target", target, "wirerate", "pytest")
+    return python, {"PYTHONPATH": str(target)}
+
+
+def _pythons() -> list[tuple[tuple[int, int], str]]:
+    """Every CPython of this machine that is supported, the oldest first."""
+    folders = [*os.environ.get("PATH", "").split(os.pathsep), *map(str, Path.home().glob(".pyenv/versions/*/bin"))]
+    found = {}
+    for folder in folders:
+        for path in Path(folder or ".").glob("python3.*"):
+            number = re.fullmatch(r"python3\.(\d+)", path.name)
+            if number and int(number[1]) >= 11 and "build/trials" not in str(path):
+                found.setdefault((3, int(number[1])), str(path.resolve()))
+    return sorted(found.items())
+
+
+def _oldest() -> list[str]:
+    return [_usable()[0]]
+
+
+def _newest() -> list[str]:
+    *others, last = _usable()
+    if not others:
+        raise Absent("there is one Python only")
+    return [last]
+
+
+def _usable() -> list[str]:
+    usable = [path for _, path in _pythons() if _makes_environments(path)]
+    if not usable:
+        raise Absent("no Python 3.11 or later with venv")
+    return usable
+
+
+def _makes_environments(python: str) -> bool:
+    try:
+        return (
+            subprocess.run([python, "-c", "import ensurepip, venv"], capture_output=True, check=False).returncode == 0
+        )
+    except OSError:
+        return False
+
+
+def _arm64() -> list[str]:
+    """Debian's for arm64, unpacked and not installed, under QEMU's emulation of the processor."""
+    from tests.interop.suites import unpacked
+
+    from wirerate.errors import MissingError
+
+    if not shutil.which("qemu-aarch64"):
+        raise Absent("no qemu-aarch64 (Debian: qemu-user)")
+    try:
+        root = unpacked(SUITE, PYTHON, architecture="arm64").root
+    except MissingError as error:
+        raise Absent(str(error)) from error
+    return ["qemu-aarch64", "-L", str(root), str(root / "usr" / "bin" / PYTHON)]
+
+
+def _musl() -> list[str]:
+    """Python linked with Debian's musl, built of Debian's sources where it is not in the cache."""
+    from tests.interop.suites import source
+
+    from wirerate import folders
+    from wirerate.errors import MissingError
+    from wirerate.lab.mcu.build.cache import made_whole
+
+    if not shutil.which("musl-gcc"):
+        raise Absent("no musl-gcc (Debian: musl-tools)")
+    made = folders.cache_folder("interop") / f"{SUITE}-{PYTHON}-musl"
+    if not made.is_dir():
+        try:
+            tree = source(SUITE, PYTHON)
+        except MissingError as error:
+            raise Absent(str(error)) from error
+        with made_whole(made) as new:
+            _build_with_musl(tree, new)
+    return [str(made / "bin" / PYTHON)]
+
+
+# setup.py of 3.11 looks in the folders of the system's own C library, and configure asks for their name.
+_MUSL_COMPILER = """#!/bin/sh
+for word do
+    shift
+    case $word in
+    --print-multiarch) exit 1 ;;
+    -I/usr/* | -L/usr/* | -L/lib/*) ;;
+    *) set -- "$@" "$word" ;;
+    esac
+done
+exec musl-gcc "$@"
+"""
+
+
+def _build_with_musl(tree: Path, made: Path) -> None:
+    """Into the folder, which Python finds its library by wherever it is moved. zlib, OpenSSL and the like stay out."""
+    work = WORK / "musl-python"
+    shutil.rmtree(work, ignore_errors=True)
+    shutil.copytree(tree, work, symlinks=True)
+    compiler = work / "musl-compiler"
+    compiler.write_text(_MUSL_COMPILER)
+    compiler.chmod(0o755)
+    (work / "Modules" / "Setup.local").write_text("binascii binascii.c\n")  # setup.py would want zlib for it
+    options = ("--disable-test-modules", "--without-ensurepip", f"--prefix={made}")
+    run("./configure", "-q", *options, folder=work, CC=str(compiler))
+    run("make", "-j2", folder=work)
+    run("make", "install", folder=work)
+
+
+_HERE = f"manylinux_2_17_{os.uname().machine}"
+PLACES = (
+    Place("oldest", _HERE, _oldest),
+    Place("newest", _HERE, _newest),
+    Place("musl", f"musllinux_1_2_{os.uname().machine}", _musl),
+    Place("aarch64", "manylinux_2_17_aarch64", _arm64, emulated=os.uname().machine != "aarch64"),
+)

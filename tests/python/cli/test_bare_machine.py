@@ -1,0 +1,59 @@
+"""The first minute where little is: no home, no UTF-8, no network, half a gigabyte, nothing that can be written to."""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+CHECK = [sys.executable, "-B", "-m", "wirerate", "check", "md5", "--link", "1G", "-t", "0.05"]
+ANSWERED = (0, 1, 3)
+MEMORY = 512 << 20
+
+
+def bare(**more: str) -> dict[str, str]:
+    """An environment with nothing in it but where Python finds its modules, and what the test adds."""
+    return {"PYTHONPATH": os.pathsep.join(sys.path), **more}
+
+
+def answered(
+    command: list[str], environment: dict[str, str], before: Callable[[], None] | None = None
+) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(command, env=environment, preexec_fn=before, capture_output=True, text=True, check=False)
+    assert done.returncode in ANSWERED, done.stderr
+    assert "Does it keep up with 1G" in done.stdout
+    return done
+
+
+def test_an_empty_environment_without_utf8_and_with_little_memory(tmp_path: Path) -> None:
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = answered(CHECK, bare(HOME=str(tmp_path / "absent"), **ascii_only), limited)
+    assert done.stdout.isascii()
+
+
+def namespaces(*options: str) -> list[str]:
+    """The start of a command in namespaces of its own; the test is skipped where none may be made."""
+    command = ["unshare", *options]
+    if not shutil.which("unshare") or subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("no namespaces can be made here (unshare)")
+    return command
+
+
+def test_nothing_can_be_written_and_nobody_be_reached() -> None:
+    """Every file system read-only, in namespaces of its own, without a single interface."""
+    locked = 'mount --make-rprivate / && mount -o remount,bind,ro / && exec "$@"'
+    command = [*namespaces("--mount", "--net"), "sh", "-c", locked, "sh"]
+    if subprocess.run([*command, "true"], capture_output=True, check=False).returncode:
+        pytest.skip("the root file system cannot be made read-only here, in a namespace either")
+    done = answered([*command, *CHECK], bare(PATH=os.environ["PATH"], HOME="/absent"))
+    assert "this run is not kept" in done.stderr
+    assert "Read-only file system" in done.stderr
