@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test platforms lint bench docs hw-table matrix openssh soak fuzz clean
+.PHONY: help report test platforms lint bench docs hw-table matrix openssh soak fuzz wheels try-wheels deb release-check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,10 @@ help:
 	@echo "make openssh        OpenSSH's source package with this UMAC in it, under OpenSSH's own tests (a few minutes)"
 	@echo 'make soak           a million random cases of every pair: the library against each peer (half an hour)'
 	@echo 'make fuzz MINUTES=5 every fuzz target, with the sanitizers'
+	@echo 'make wheels         the source distribution and the wheels of four targets, in dist/'
+	@echo 'make try-wheels     the wheels in clean environments: oldest and newest Python, musl, arm64 emulated'
+	@echo 'make deb            the Debian packages, in build/deb, with lintian and a consumer compiled against them'
+	@echo 'make release-check  all that must hold before a release, the three above among it (half an hour)'
 	@echo 'make clean          remove what the other targets made'
 
 # CHECK passes arguments to `wirerate check`, as in: make report CHECK='hmac-sha256 --link 25G'
@@ -92,6 +96,28 @@ openssh:
 	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test; fi
 	@$(bin)/pip install --quiet --no-deps .
 	@$(bin)/python -m tests.interop.regress $(SUITE)
+
+# What releases are made with is in the environment of the tests.
+wheels try-wheels release-check: release-tools
+
+.PHONY: release-tools
+release-tools:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --release; fi
+
+wheels:
+	@$(bin)/python scripts/wheels
+
+try-wheels:
+	@$(bin)/python scripts/trials
+
+deb:
+	@scripts/environment --bare
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --release; fi
+	@$(bin)/python scripts/deb
+
+release-check:
+	@$(bin)/python scripts/release
 
 $(VENV)/installed: $(sources) scripts/constraints.txt
 	@scripts/environment

@@ -1,8 +1,8 @@
-"""Tries the built wheels where they will run: `python scripts/trials [--wheels FOLDER] [--only PLACE]...`, `make try-wheels`.
+"""Tries the built wheels where they will run: `python scripts/trials [--wheels FOLDER] [--only PLACE]...`.
 
 Each place gets a folder of wheels, once, and installs from that folder alone, as docs/guides/offline-build.md has it.
-There the program answers, and the vectors run on every kernel that the processor has. A place that cannot be had here is
-skipped, and why is said.
+There the program answers, and the vectors run on every kernel that the processor has. A place that cannot be had here
+is skipped, and why is said.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where the wheels are tried: Pythons of this machine, arm64 Debian's under QEMU, and one built with musl.
 
-No registry that a machine behind a package mirror reaches has Alpine's packages or a Python linked with musl. Debian has
-musl itself, and Python's sources: from these one is built, in the user's cache, in a few minutes.
+PyPI and Debian have no Python linked with musl. Debian has musl itself, and Python's sources: from these one is built,
+in the user's cache, in a few minutes.
 """
 
 from __future__ import annotations
@@ -89,37 +89,31 @@ def installed(place: Place, wheels: Path) -> tuple[list[str], dict[str, str]]:
     return python, {"PYTHONPATH": str(target)}
 
 
-def _pythons() -> list[tuple[tuple[int, int], str]]:
-    """Every CPython of this machine that is supported, the oldest first."""
+def _pythons() -> list[str]:
+    """Every CPython of this machine that is supported and makes environments, the oldest first."""
     folders = [*os.environ.get("PATH", "").split(os.pathsep), *map(str, Path.home().glob(".pyenv/versions/*/bin"))]
-    found = {}
-    for folder in folders:
-        for path in Path(folder or ".").glob("python3.*"):
-            number = re.fullmatch(r"python3\.(\d+)", path.name)
-            if number and int(number[1]) >= 11 and "build/trials" not in str(path):
-                found.setdefault((3, int(number[1])), str(path.resolve()))
-    return sorted(found.items())
+    found: dict[int, str] = {}
+    for path in (path for folder in folders if folder for path in Path(folder).glob("python3.*")):
+        number = re.fullmatch(r"python3\.(\d+)", path.name)
+        if number and int(number[1]) >= 11 and int(number[1]) not in found and _makes_environments(path):
+            found[int(number[1])] = str(path.resolve())
+    if not found:
+        raise Absent("no Python 3.11 or later with venv")
+    return [path for _, path in sorted(found.items())]
 
 
 def _oldest() -> list[str]:
-    return [_usable()[0]]
+    return _pythons()[:1]
 
 
 def _newest() -> list[str]:
-    *others, last = _usable()
+    *others, last = _pythons()
     if not others:
-        raise Absent("there is one Python only")
+        raise Absent("it is the oldest, too: there is one Python only")
     return [last]
 
 
-def _usable() -> list[str]:
-    usable = [path for _, path in _pythons() if _makes_environments(path)]
-    if not usable:
-        raise Absent("no Python 3.11 or later with venv")
-    return usable
-
-
-def _makes_environments(python: str) -> bool:
+def _makes_environments(python: Path) -> bool:
     try:
         return (
             subprocess.run([python, "-c", "import ensurepip, venv"], capture_output=True, check=False).returncode == 0
@@ -186,9 +180,9 @@ def _build_with_musl(tree: Path, made: Path) -> None:
     compiler = work / "musl-compiler"
     compiler.write_text(_MUSL_COMPILER)
     compiler.chmod(0o755)
-    (work / "Modules" / "Setup.local").write_text("binascii binascii.c\n")  # setup.py would want zlib for it
     options = ("--disable-test-modules", "--without-ensurepip", f"--prefix={made}")
-    run("./configure", "-q", *options, folder=work, CC=str(compiler))
+    # The libraries that pkg-config knows are the system's.
+    run("./configure", "-q", *options, folder=work, CC=str(compiler), PKG_CONFIG_LIBDIR=str(work / "none"))
     run("make", "-j2", folder=work)
     run("make", "install", folder=work)
 
@@ -198,5 +192,5 @@ PLACES = (
     Place("oldest", _HERE, _oldest),
     Place("newest", _HERE, _newest),
     Place("musl", f"musllinux_1_2_{os.uname().machine}", _musl),
-    Place("aarch64", "manylinux_2_17_aarch64", _arm64, emulated=os.uname().machine != "aarch64"),
+    *([] if os.uname().machine == "aarch64" else [Place("aarch64", "manylinux_2_17_aarch64", _arm64, emulated=True)]),
 )

@@ -49,7 +49,7 @@ def main() -> int:
     try:
         shutil.rmtree(chosen.out, ignore_errors=True)
         first = digests(built(targets, WORK / "first", chosen.out))
-        (chosen.out / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in first.items()))
+        (WORK / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in first.items()))
         if chosen.twice:
             again = WORK / "a folder of another name" / "out"
             shutil.rmtree(again.parent, ignore_errors=True)
