@@ -1,0 +1,126 @@
+"""What a release is made of, as far as it can be seen without making one; `make release-check` makes it."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+pytestmark = pytest.mark.skipif(not (ROOT / "CMakeLists.txt").exists(), reason="the sources are not beside these tests")
+
+
+def scripts(folder: str, *names: str) -> tuple[ModuleType, ...]:
+    """Modules of a folder of scripts, which call each other by their bare names."""
+    place = str(ROOT / "scripts" / folder)
+    sys.path.insert(0, place)
+    try:
+        return tuple(importlib.import_module(name) for name in names)
+    finally:
+        sys.path.remove(place)
+
+
+def test_every_place_that_tells_the_version_tells_the_same() -> None:
+    places = {
+        "include/wirerate.h": r'#define WR_VERSION +"([^"]+)"',
+        "pyproject.toml": r'^version = "([^"]+)"',
+        "src/wirerate/_version.py": r'^__version__ = "([^"]+)"',
+        "debian/changelog": r"^wirerate \(([^)-]+)-",
+    }
+    told = {place: re.findall(words, (ROOT / place).read_text(), re.MULTILINE)[0] for place, words in places.items()}
+    assert len(set(told.values())) == 1, told
+
+
+def test_every_pinned_package_has_its_licence_on_the_page() -> None:
+    pinned = re.findall(r"^([^#=\s]+)==", (ROOT / "scripts" / "constraints.txt").read_text(), re.MULTILINE)
+    rows = dict(re.findall(r"^\| (\S+) \| ([^|]+) \|", (ROOT / "THIRD-PARTY.md").read_text(), re.MULTILINE))
+    assert [name for name in pinned if not rows.get(name, "").strip()] == []
+    assert set(rows) - {"package", "---"} - set(pinned) == set()
+
+
+def test_a_file_that_two_builds_do_not_share_is_named() -> None:
+    spec = importlib.util.spec_from_file_location("wheels_main", ROOT / "scripts" / "wheels" / "__main__.py")
+    assert spec is not None
+    assert spec.loader is not None
+    main = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(ROOT / "scripts" / "wheels"))
+    spec.loader.exec_module(main)
+    sys.path.remove(str(ROOT / "scripts" / "wheels"))
+    assert main.differing({"a": "1", "b": "2"}, {"a": "1", "b": "2"}) == []
+    assert main.differing({"a": "1", "b": "2"}, {"a": "3", "c": "2"}) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=[path.stem for path in WORKFLOWS])
+def test_workflows_run_nothing_but_make(workflow: Path) -> None:
+    text = workflow.read_text()
+    commands = re.findall(r"^\s*-? *run: *(.*)$", text, re.MULTILINE)
+    targets = re.findall(r"^([a-z-]+)[\w -]*:", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert [command for command in commands if not re.fullmatch(r"make [a-z-]+", command)] == []
+    assert {command.split()[1] for command in commands} <= {*targets, "try-wheels", "release-check", "wheels"}
+    assert re.search(r"^permissions:\n  contents: read$", text, re.MULTILINE)
+
+
+@pytest.mark.skipif(
+    not shutil.which("actionlint"), reason="no actionlint (a Go module: rhysd/actionlint/cmd/actionlint)"
+)
+def test_workflows_are_valid() -> None:
+    done = subprocess.run(["actionlint", *map(str, WORKFLOWS)], capture_output=True, text=True, check=False)
+    assert done.stdout == ""
+
+
+def test_wheels_are_named_for_two_processors_and_two_c_libraries() -> None:
+    (targets,) = scripts("wheels", "targets")
+    assert {target.platform for target in targets.TARGETS} == {
+        f"{libc}_{processor}" for libc in ("manylinux_2_17", "musllinux_1_2") for processor in ("x86_64", "aarch64")
+    }
+    for target in targets.TARGETS:
+        for kernel in target.kernels:
+            assert list((ROOT / "core").glob(f"*/kernels/{kernel}.c")), kernel
+    held = {kernel for target in targets.TARGETS for kernel in target.kernels}
+    assert {path.stem for path in (ROOT / "core").glob("*/kernels/*.c")} == held | {"portable"}
+
+
+def test_a_wheel_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    building, auditing, targets = scripts("wheels", "building", "auditing", "targets")
+    wheel = tmp_path / "wirerate-0-cp311-abi3-manylinux_2_17_x86_64.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.write(shutil.which("sh") or "/bin/sh", "wirerate/_native.abi3.so")
+        archive.writestr("filler", bytes(auditing.LIMIT))
+    with pytest.raises(building.Failed, match="more than 2,097,152"):
+        auditing.audited(wheel, targets.TARGETS[0])
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler")
+def test_a_wheel_that_links_a_peer_is_refused(tmp_path: Path) -> None:
+    building, auditing, targets = scripts("wheels", "building", "auditing", "targets")
+    source, library = tmp_path / "a.c", tmp_path / "_native.abi3.so"
+    source.write_text("int nothing;\n")
+    (tmp_path / "libcrypto.so.3").touch()
+    subprocess.run(
+        ["cc", "-shared", "-o", tmp_path / "libcrypto.so.3", "-Wl,-soname,libcrypto.so.3", source], check=True
+    )
+    linked = ["cc", "-shared", "-o", library, source, "-Wl,--no-as-needed", "-L", tmp_path, "-l:libcrypto.so.3"]
+    subprocess.run(linked, check=True)
+    wheel = tmp_path / "wirerate-0-cp311-abi3-manylinux_2_17_x86_64.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.write(library, "wirerate/_native.abi3.so")
+    with pytest.raises(building.Failed, match="linked with libcrypto"):
+        auditing.audited(wheel, targets.TARGETS[0])
+
+
+def test_debian_s_symbols_are_those_of_the_stored_interface() -> None:
+    (symbols,) = scripts("deb", "symbols")
+    version = re.search(r"libwirerate\.so\.([\d.]+)", symbols.symbols())
+    assert version is not None
+    assert (ROOT / "debian" / f"libwirerate{version[1]}.symbols").read_text() == symbols.symbols()
+    assert f"Package: libwirerate{version[1]}\n" in (ROOT / "debian" / "control").read_text()
