@@ -70,6 +70,9 @@ class Bench:
             proof = prove(chain, list(sizes))
         except KernelError as error:
             return Built(None, refusals.of_kernel(cell.path, error), None)
+        except OSError as error:  # of a socket's options and binding
+            refused = KernelError(error.errno or 0, "", "a socket of the chain")
+            return Built(None, refusals.of_kernel(cell.path, refused), None)
         except Broken as error:
             return Built(None, refusals.of_packets(cell.path, str(error)), None)
         if not proof.inline and lib.wrh_busy_parse(_busy()) < 0:

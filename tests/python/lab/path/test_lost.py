@@ -27,6 +27,16 @@ def test_a_gateway_that_does_not_forward_is_found_before_anything_is_timed() -> 
             prove(chain, [64])
 
 
+def test_what_a_socket_refuses_is_one_paths_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the name of a device that is not there."""
+    monkeypatch.setattr(Chain, "_opened", lambda chain, source: source.socket(17, 3).bind(("none-of-that-name", 0)))
+    with Bench() as bench:
+        built = bench.build(Cell("hop", "ip4"), [64])
+        assert built.proof is None
+        assert built.refusal
+        assert "a socket of the chain" in built.refusal.message
+
+
 def test_packets_that_are_lost_in_a_round_are_counted() -> None:
     with Bench() as bench:
         assert bench.build(Cell("hop", "ip4"), [64, 200]).proof
