@@ -132,7 +132,7 @@ def speed(outputs: Outputs, **asked: Any) -> int:
     return finish(run, outputs)
 
 
-@command.command("demo")
+@command.command("demo", short_help="TCP and UDP with AH between two namespaces.")
 @click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
               show_default=True, help="keyed-md5, hmac-md5-96, ...")  # fmt: skip
 @options.time

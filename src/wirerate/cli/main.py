@@ -79,12 +79,12 @@ def wirerate(ctx: click.Context) -> None:
 _SHORT = """\
 wirerate: does your authentication keep up with your link?
 
-  check    hold authenticators against a link       speed    how fast they are
-  compare  two runs, or two subjects, paired        report   a run as a page
-  model    why an algorithm has the speed it has    doctor   what on this host spoils measurements
-  ssh      which cipher and MAC between two hosts   ah       IPv6 packets with AH
-  sum      md5sum, with many files at a time        path     what the authenticator is worth in this kernel
-  mcu      what curves cost on a microcontroller    hw       a core for it, as Verilog
+  check    hold authenticators against a link      speed   how fast they are
+  compare  two runs, or two subjects, paired       report  a run as a page
+  model    why an algorithm has the speed it has   doctor  what spoils a figure
+  ssh      which cipher and MAC between two hosts  ah      IPv6 packets with AH
+  sum      md5sum, with many files at a time       path    as this kernel does
+  mcu      what curves cost on a microcontroller   hw      a core, as Verilog
 
 try: wirerate check      (all options: wirerate check --help)"""
 

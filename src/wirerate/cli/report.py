@@ -32,10 +32,12 @@ def command(
     """Write a run as one HTML page that needs no network.
 
     What the page shows and the run lacks (rate by size, by working set, by
-    keyed state) is measured first, in about a minute.
+    keyed state) is measured first, in about a minute. The newest 100 runs are
+    kept, last is the newest of them; WIRERATE_KEEP_RUNS=500 keeps more.
     """
     from wirerate import api
     from wirerate.records import Run, read
+    from wirerate.report import numbers
 
     outputs = Outputs(json, export_json, page=output)
     outputs.check()
@@ -48,6 +50,7 @@ def command(
     def answer(run: Run) -> str:
         unwritten = any(problem.code == "output" and output in problem.message for problem in run.problems)
         where = "no page" if unwritten else output
-        return f"{where}: {len(run.measurements)} measurements, {len(run.verdicts)} verdicts\n"
+        held = [numbers.count(len(run.measurements), "measurement"), numbers.count(len(run.verdicts), "verdict")]
+        return f"{where}: {', '.join(held)}\n"
 
     return finish(run, outputs, answer)

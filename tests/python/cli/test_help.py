@@ -34,6 +34,7 @@ def test_no_arguments_say_what_to_type(wirerate: Callable) -> None:
     done = wirerate()
     assert done.returncode == 0
     assert "try: wirerate check" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
     assert len(done.stdout.splitlines()) <= 10
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.cli import store
+from wirerate.cli.main import run
 from wirerate.errors import UsageError
 from wirerate.records import Run
 
@@ -34,6 +35,13 @@ def test_the_newest_stay(folder: Path, monkeypatch: pytest.MonkeyPatch, asked: s
     monkeypatch.setenv(store.VARIABLE, asked)
     store.prune()
     assert sorted(path.name for path in folder.iterdir()) == names[-stay:]
+
+
+def test_help_says_how_many_and_how_to_change_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"The newest {store.MOST} runs are kept" in said
+    assert store.VARIABLE in said
 
 
 @pytest.mark.parametrize("name", ["mine.jsonl", "20250101T000000.000000Z-check.jsonl.bak", "20250101-check.jsonl"])
