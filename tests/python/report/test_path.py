@@ -128,6 +128,19 @@ def test_the_answer_begins_with_a_path_that_may_be_used_and_is_told_apart() -> N
     assert flat(made.run()).startswith("esp-aes-128-gcm: Changing cipher and authenticator")
 
 
+def test_what_a_change_brings_is_told_once_whatever_the_links() -> None:
+    """On the first link that the path does not keep up with; of many paths, what is the same of several once."""
+    text = flat(made.run(links=["1G", "10G", "100G"]))
+    assert text.count("esp-cbc-hmac-sha256: Changing the crypto helps") == 1
+    assert text.count("wireguard: It has no null algorithms") == 1
+    assert text.count("changing the crypto can bring at most") == 1
+    assert (
+        "esp-aes-128-gcm, esp-aes-256-gcm, esp-aes-128-gmac: changing the crypto can bring at most ×1.13 to ×1.16"
+        in text
+    )
+    assert "esp-aes-256-gcm" in re.findall(r"(\S[^:]*): nothing has to be changed", flat(made.run(links=["100M"])))[0]
+
+
 def test_a_driver_that_is_too_slow_stands_on_the_page() -> None:
     assert "modprobe aesni_intel" in document(made.run(slow=True))
 

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from wirerate.records import Interval, Run, Verdict
 from wirerate.records.details import PathAccount, PathPart
 from wirerate.report import choosing, naming, numbers, paths, questions, verdicts
 from wirerate.report.page import html
-from wirerate.report.page.method import method
+from wirerate.report.page.method import packet_path
 from wirerate.report.page.parts import Page, drawn, head, strip, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.paths import PARTS
@@ -178,11 +178,10 @@ def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
 def _sentences(run: Run, on: Paper, lead: Verdict | None) -> str:
     """Of the others than the first line's: each its own, where they are few; else each sentence once."""
     lines: list[str] = []
-    questions = dict.fromkeys(map(paths.question, run.verdicts))
-    for asked in questions:
-        rows = [v for v in run.verdicts if paths.question(v) == asked and v is not lead]
-        lines += [on.ink(asked, "strong")] if len(questions) > 1 and rows else []
-        for names, sentence in _by_sentence(run, rows):
+    several = len({paths.question(v) for v in run.verdicts}) > 1
+    for asked, group in groupby(sorted(_telling(run, lead), key=_place(run)), key=paths.question):
+        lines += [on.ink(asked, "strong")] if several else []
+        for names, sentence in _by_sentence(run, list(group)):
             lines += wrap(f"{names}: {sentence}", on.width)
     lines += [line for v in _barred(run) for line in wrap(f"⊘ {v.subject}: {v.security.standing}", on.width)]
     few = len({v.subject for v in run.verdicts}) <= _FEW
@@ -194,16 +193,39 @@ def _sentences(run: Run, on: Paper, lead: Verdict | None) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
+def _telling(run: Run, lead: Verdict | None) -> list[Verdict]:
+    """Of each path and mix one verdict, for what a change brings is the same on every link: the first that it does not
+    keep up with. Of the first line's path no other, and of forwarding none beside protected ones."""
+    found: dict[tuple[str, str, int | None], list[Verdict]] = {}
+    for v in run.verdicts:
+        found.setdefault((v.subject, v.packets, v.conditions.ip_version), []).append(v)
+    chosen = [next((v for v in rows if paths.told(v).remedy != "none"), rows[0]) for rows in found.values()]
+    protected = any(v.conditions.protocol for v in chosen)
+    return [v for v in chosen if v is not lead and (v.conditions.protocol or not protected)]
+
+
+def _place(run: Run) -> Callable[[Verdict], int]:
+    """By the order in which the questions were asked."""
+    asked = list(dict.fromkeys(map(paths.question, run.verdicts)))
+    return lambda verdict: asked.index(paths.question(verdict))
+
+
 def _by_sentence(run: Run, rows: Sequence[Verdict]) -> list[tuple[str, str]]:
-    """What is said of each; of many, what only cores can help is told once, with the range of what crypto is worth."""
-    small = [v for v in rows if paths.told(v).remedy == "other" and paths.told(v).ceiling]
-    if len(rows) <= _FEW or len(small) < 2:
+    """What is said of each; of many, what is the same of several is told once."""
+    if len(rows) <= _FEW:
         return [(v.subject, paths.sentence(run, v)) for v in rows]
-    gains = sorted(gain.median for v in small if (gain := paths.told(v).gain))
-    ends = f"{numbers.times(gains[0])} to {numbers.times(gains[-1])}"
-    said = f"changing the crypto can bring at most {ends}; {paths.OTHERS}."
-    rest = [(v.subject, paths.sentence(run, v)) for v in rows if v not in small]
-    return [*rest, (", ".join(v.subject for v in small), said)]
+    small = [v for v in rows if paths.told(v).remedy == "other" and paths.told(v).ceiling]
+    content = [v for v in rows if paths.told(v).remedy == "none" and v.conditions.protocol]
+    found = [(v.subject, paths.sentence(run, v)) for v in rows if v not in small and v not in content]
+    if small:
+        gains = sorted(gain.median for v in small if (gain := paths.told(v).gain))
+        ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
+        found.append((_names(small), f"changing the crypto can bring at most {ends}; {paths.OTHERS}."))
+    return [*found, (_names(content), "nothing has to be changed.")] if content else found
+
+
+def _names(rows: Sequence[Verdict]) -> str:
+    return ", ".join(v.subject for v in rows)
 
 
 def _barred(run: Run) -> list[Verdict]:
@@ -241,7 +263,7 @@ def page(run: Run) -> Page:
         _said(run),
         _missing(run),
     ]
-    return Page(f"{title} · wirerate", _head(run, lead, title), sections, method(_RULES))
+    return Page(f"{title} · wirerate", _head(run, lead, title), sections, packet_path())
 
 
 _APART = ("forward", "path", "cipher", "auth.", "both", "undivided")  # stand in the bars' own table
@@ -359,33 +381,3 @@ def _missing(run: Run) -> str:
     rows = tuple((Cell(names, "strong"), Cell(a.message), Cell(a.fix), Cell(a.said)) for names, a in found)
     table = Table("absent", columns, (Group("", rows),))
     return tabled("absent", "Not here", "Paths that this kernel lacks", table, "prose")
-
-
-_RULES = (
-    (
-        "One chain.",
-        "Packets go from a sender through two gateways to a device that counts and drops them, in namespaces of their "
-        "own. All of it runs inside the sender's system call, so that its thread's time is the whole cost: wall time "
-        "less the time that it waited for its CPU. What runs on other CPUs is counted, and said.",
-    ),
-    (
-        "Stages, subtracted.",
-        "Every round sends the same packets through each stage, in shuffled order: made and dropped, through one "
-        "gateway, through two, protected, protected and unprotected, and the same with algorithms that do nothing. A "
-        "part is the difference of two stages of one round.",
-    ),
-    (
-        "Exact intervals.",
-        "A figure is the median over the rounds; its interval comes from the binomial law of signs. Looks are at set "
-        "counts of rounds only. Plain forwarding runs twice in each round: its ratio to itself is the noise.",
-    ),
-    (
-        "Every packet counts.",
-        "Packets are counted and compared where they arrive. A path that loses, changes or doubles one has no figure.",
-    ),
-    (
-        "What it does not say.",
-        "veth is not a network card: driver, interrupts, GRO and the host's firewall come on top, and buffers are "
-        "warm. Each packet goes by itself. One security association stays on one core.",
-    ),
-)

@@ -63,8 +63,43 @@ _EMULATED = (
 )  # fmt: skip
 
 
+# Of packets sent through the kernel's own gateways.
+_PACKET_PATH = (
+    (
+        "One chain.",
+        "Packets go from a sender through two gateways to a device that counts and drops them, in namespaces of their "
+        "own. All of it runs inside the sender's system call, so that its thread's time is the whole cost: wall time "
+        "less the time that it waited for its CPU. What runs on other CPUs is counted, and said.",
+    ),
+    (
+        "Stages, subtracted.",
+        "Every round sends the same packets through each stage, in shuffled order: made and dropped, through one "
+        "gateway, through two, protected, protected and unprotected, and the same with algorithms that do nothing. A "
+        "part is the difference of two stages of one round.",
+    ),
+    (
+        "Exact intervals.",
+        "A figure is the median over the rounds; its interval comes from the binomial law of signs. Looks are at set "
+        "counts of rounds only. Plain forwarding runs twice in each round: its ratio to itself is the noise.",
+    ),
+    (
+        "Every packet counts.",
+        "Packets are counted and compared where they arrive. A path that loses, changes or doubles one has no figure.",
+    ),
+    (
+        "What it does not say.",
+        "veth is not a network card: driver, interrupts, GRO and the host's firewall come on top, and buffers are "
+        "warm. Each packet goes by itself. One security association stays on one core.",
+    ),
+)
+
+
 def emulated() -> str:
     return method(_EMULATED)
+
+
+def packet_path() -> str:
+    return method(_PACKET_PATH)
 
 
 def method(rules: Sequence[tuple[str, str]] = _RULES) -> str:
