@@ -128,8 +128,9 @@ static void round_of(sender *with, const wrh_chain *chain, const wrh_frames *fra
             timed(with, chain, done, left < BURST ? left : BURST, out);
             after = await(with, chain, before.packets + (left < BURST ? out->sent : done + BURST));
         }
-        int64_t ran = busy_ns(with) - busy - (int64_t)(wrh_cpu_ns() - own);
-        out->elsewhere_ns = ran > 0 ? (double)ran : 0;
+        busy = busy_ns(with) - busy; /* before our own time is read, as at the beginning */
+        busy -= (int64_t)(wrh_cpu_ns() - own);
+        out->elsewhere_ns = busy > 0 ? (double)busy : 0;
     } else {
         timed(with, chain, 0, out->sent, out);
         after = count(with, chain);

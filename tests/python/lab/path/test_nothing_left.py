@@ -16,6 +16,8 @@ from .permitted import absent
 pytestmark = pytest.mark.skipif(bool(absent()), reason=absent())
 PATIENCE_S = 60
 OWN = str(Path("/proc/self/ns/net").readlink())
+SETTINGS = re.compile(r"/(ip_forward|forwarding|rp_filter|disable_ipv6|addr_gen_mode)$")
+OTHERS = re.compile(r"/wr\d+[ab]\b")  # of the AH demonstration, whose tests may run beside these
 
 MEASURES = """
 from wirerate.lab.path.catalogue import parse_path
@@ -33,12 +35,12 @@ def host() -> dict[str, object]:
     """Devices, addresses, routes, settings and filters of this process's namespace."""
     files = ("net/route", "net/ipv6_route", "net/if_inet6", "net/fib_trie", "net/ip_tables_names", "net/arp")
     found: dict[str, object] = {name: _lines(Path("/proc/self") / name) for name in files}
-    found["devices"] = sorted(Path("/sys/class/net").iterdir())
+    found["devices"] = sorted(path.name for path in Path("/sys/class/net").iterdir() if not OTHERS.search(str(path)))
     found["settings"] = {
         str(path): path.read_text() for path in sorted(Path("/proc/sys/net").rglob("*"))
-        if re.search(r"/(ip_forward|forwarding|rp_filter|disable_ipv6|addr_gen_mode)$", str(path))
+        if SETTINGS.search(str(path)) and not OTHERS.search(str(path))
     }  # fmt: skip
-    for command in (["nft", "list", "ruleset"], ["ip", "xfrm", "policy"], ["ip", "rule"]):
+    for command in (["nft", "-s", "list", "ruleset"], ["ip", "xfrm", "policy"], ["ip", "rule"]):
         try:
             found[" ".join(command)] = subprocess.run(command, capture_output=True, text=True, check=False).stdout
         except FileNotFoundError:
