@@ -70,7 +70,7 @@ def compare(
         settled=lambda _, comparisons: change.is_decided(comparisons, threshold),
     )
     session.run.comparisons = change.judged(found, threshold)
-    session.run.problems += _undecided(session.run, time)
+    session.run.problems += _undecided(session.run, f"measure longer with {longer(time)}")
     return session.finish(change.change_status(found, unsure) if found else EXIT_CANNOT_TELL)
 
 
@@ -86,7 +86,12 @@ def compare_runs(
     old, new = read(a), read(b)
     comparisons = change.runs(old, new, threshold, str(against))
     status = change.change_status(comparisons, unsure)
-    return Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
+    run = Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
+    run.problems += _undecided(run, _AGAIN)
+    return run
+
+
+_AGAIN = "measure both anew and longer, or both in one run, where rounds are paired: wirerate compare A B"
 
 
 def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str]:
@@ -101,13 +106,13 @@ def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str
     return both or [""]
 
 
-def _undecided(run: Run, time: float | None) -> list[Problem]:
+def _undecided(run: Run, fix: str) -> list[Problem]:
     """What to do about what cannot be told; an interruption says what it is."""
     open_ones = sum(each.change == change.CANNOT_TELL for each in run.comparisons)
     if not open_ones or run.partial:
         return []
     which = f"{open_ones} of {len(run.comparisons)} cannot be told: the interval spans the threshold"
-    return [Problem(code="undecided", message=which, fix=f"measure longer with {longer(time)}")]
+    return [Problem(code="undecided", message=which, fix=fix)]
 
 
 def _subjects(side: Side, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:

@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 def _are_run_files(given: Mapping[str, Any]) -> bool:
     files = [isinstance(given[side], Path) for side in "ab"]
     if any(files) and not all(files):
-        other = given["b" if files[0] else "a"]
-        raise UsageError(
-            f"one of the two is a run file and {str(other)!r} is not", fix="name two run files, or two subjects"
-        )
+        other = ",".join(map(str, given["b" if files[0] else "a"]))
+        raise UsageError(f"one of the two is a run file and {other} is not", fix="name two run files, or two subjects")
     return all(files)
 
 

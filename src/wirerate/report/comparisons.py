@@ -93,6 +93,8 @@ def _versions(run: Run) -> Iterator[str]:
     ):
         if old and new:
             yield f"First run: {old}; second run: {new}."
+    if any(isinstance(each.details, AcrossRuns) for each in run.comparisons):
+        return  # each run has told its own
     named = [side.partition("@")[2] for each in run.comparisons for side in (each.reference, each.subject)]
     sides = {each if is_library_path(each) else each.partition("/")[0] for each in named}
     for peer in run.environment.peers if run.environment else ():

@@ -79,6 +79,7 @@ WRONG_WORDS = [
     (("check", "hmac-md5", "--messages", "5"), "control plane, and none is named"),
     (("compare", "md5"), "Missing argument 'B'"),
     (("compare", "md5", "missing.jsonl"), "run file"),
+    (("compare", "missing.jsonl", "md5,sha256@openssl"), "run file and md5@openssl,sha256@openssl is not"),
     (("compare", "md5", "md5", "--threshold", "500"), "type it like 5%"),
     (("compare", "md5", "md5", "--unsure", "maybe"), "one of: pass, fail"),
     (("report", "missing.jsonl"), "cannot read missing.jsonl"),

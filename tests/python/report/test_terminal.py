@@ -220,6 +220,7 @@ def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: Run) ->
     assert "paired round by round" not in text
     assert "within its own run" in text
     assert text.count("First run: OpenSSL 3.0.15; second run: OpenSSL 3.5.0.") == 1
+    assert "openssl: " not in text, "a third version would be of neither"
 
 
 def test_both_builds_are_named_with_their_versions(compared_run: Run) -> None:
