@@ -361,7 +361,7 @@ def _shares(name: str, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
 
 def _said(run: Run) -> str:
     lines = []
-    for v in run.verdicts:
+    for v in sorted(_telling(run, None), key=_place(run)):
         words = f"{naming.judged(v).glyph} {paths.question(v)}, {v.subject}: {paths.sentence(run, v)}"
         lines.append(f"<li>{html.text(words)}</li>")
     proposed = (a for v in run.verdicts if paths.told(v).remedy == "crypto" for a in v.alternatives[:1])
