@@ -107,6 +107,11 @@ _settings = _together(
 @_tree
 @rules.needs("--config", "--mbedtls DIR")
 @click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.  [default: the tree's]")
+@rules.excludes("--allocator", "--mbedtls")
+@click.option(
+    "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"),
+    help="Memory from malloc or the library's buffer.  [default: libc]",
+)  # fmt: skip
 @_measure
 @options.page
 @options.outputs

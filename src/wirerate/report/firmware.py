@@ -72,7 +72,11 @@ def library(m: Measurement) -> str:
     own = compiled(m)
     small = f"{P256M} of " if own.version == P256M else ""
     under = f", {PurePath(own.configuration).name}" if isinstance(own, BoardOperation) and own.configuration else ""
-    return f"{small}Mbed TLS {own.release}, -{own.level}{under}"
+    memory = _MEMORY.get(own.allocator, "") if isinstance(own, BoardOperation) else ""
+    return f"{small}Mbed TLS {own.release}, -{own.level}{under}{memory}"
+
+
+_MEMORY = {"buffer": ", its own buffer allocator", "buffer-verify": ", its own buffer allocator, verifying itself"}
 
 
 def setting(m: Measurement) -> str:

@@ -15,6 +15,7 @@ from wirerate.catalogue.libraries import P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
+from wirerate.lab.mcu.ecc.allocator import ALLOCATORS, LIBC
 from wirerate.lab.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
 from wirerate.lab.mcu.ecc.own import OwnTree
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
@@ -45,6 +46,7 @@ def mcu(
     version: str | None = None,
     mbedtls: str | None = None,
     config: str | None = None,
+    allocator: str = LIBC,
     measure: bool = False,
     whole: bool = False,
     progress: Progress | None = None,
@@ -54,12 +56,18 @@ def mcu(
     Without `curves` it is secp256r1, without `operations` all of them; `windows`, `nist` and `fixed_point` are the
     library's own where they are left out. `mbedtls` names a tree of one's own, `config` the configuration that it is
     built under, else its own; what that has is measured, and what is asked for besides takes its place. Stored results
-    answer where there are any and `measure` is not set; `whole` adds what the page shows besides.
+    answer where there are any, `measure` is not set and the `allocator` is the C library's ("libc"; "buffer" and
+    "buffer-verify" are Mbed TLS's own); `whole` adds what the page shows besides.
     """
     if config and not mbedtls:
         raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
     if mbedtls and version:
         raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
+    if allocator not in ALLOCATORS:
+        raise unknown("allocator", allocator, ALLOCATORS)
+    if allocator != LIBC and (mbedtls or version == P256M):
+        what = "your configuration says what memory comes from" if mbedtls else "p256-m allocates nothing"
+        raise UsageError(f"--allocator {allocator} has no meaning there: {what}", fix="leave out --allocator")
     where = target(board, core=core, clock_hz=clock, flash=flash)
     run = Run(command="mcu", kind="mcu", environment=environment(), exit=EXIT_OK)
     built_at, names, wanted = level_named(level), tuple(curve(name).name for name in curves or ()), operations or ()
@@ -77,13 +85,13 @@ def mcu(
         asked = [(case, None) for case in _cases(named, built_at, names, wanted, toggles)]
     try:
         for number, (case, tree) in enumerate(asked):
-            found = None if measure or tree else known(case, where)
+            found = None if measure or tree or allocator != LIBC else known(case, where)
             if found is None:
                 from wirerate.api.firmware.running import run_now
 
                 if progress:
                     progress(number / len(asked), f"{case.curve} {case.operation}")
-                found = run_now(case, where, tree)
+                found = run_now(case, where, tree, allocator)
             run.measurements.append(found)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED

@@ -10,6 +10,7 @@ from wirerate.lab.mcu.build.source import fetch, release
 from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.ecc import grid as lab
 from wirerate.lab.mcu.ecc import harness, store
+from wirerate.lab.mcu.ecc.allocator import LIBC
 from wirerate.lab.mcu.ecc.own import OwnTree
 from wirerate.lab.mcu.ecc.store import Case, Origin, as_asked, operation
 from wirerate.lab.mcu.on_board import MODELLED
@@ -44,7 +45,7 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
     return run
 
 
-def run_now(case: Case, where: Target, own: OwnTree | None = None) -> Measurement:
+def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> Measurement:
     """Builds, runs and checks it, in the reader's own tree where there is one, and times it for the target."""
     choice = harness.Choice(
         version=case.version,
@@ -56,10 +57,12 @@ def run_now(case: Case, where: Target, own: OwnTree | None = None) -> Measuremen
         tree=own.path if own else None,
         config_h=own.text if own else None,
         config_key=own.key if own else "",
+        allocator=allocator,
         draws_nonces=own.draws_nonces if own else False,
     )
     timed, buffers = harness.timed_in(choice, case.curve), (where.flash.buffers,)
     (point,) = harness.points(timed, harness.image(timed), case.curve, choice.operations, buffers=buffers)
     named = own.release if own else release(fetch(case.version))
-    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "")
+    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "",
+                  allocator=allocator)  # fmt: skip
     return as_asked(operation(point, where, harness.footprint(choice).total, made), case)

@@ -88,6 +88,7 @@ class BoardOperation(OnBoard, frozen=True, kw_only=True, tag="board-operation"):
     command: str  # that made a stored result
     date: str
     configuration: str = ""  # the file of it, where the library is a tree of the reader's
+    allocator: str = "libc"  # libc | buffer | buffer-verify: where the library gets memory
     image: str = ""  # one curve | all curves: what the library had while it was counted
     level_factors: tuple[LevelFactor, ...] = ()
     fit: Fit | None = None

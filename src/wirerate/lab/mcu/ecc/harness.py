@@ -17,6 +17,7 @@ from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.build.source import fetch
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.ecc import host_check
+from wirerate.lab.mcu.ecc.allocator import LIBC, begin, config_lines, defines, most
 from wirerate.lab.mcu.ecc.config import GROUPS, config
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.points import Footprint, Point
@@ -49,6 +50,7 @@ class Choice:
     tree: Path | None = None  # the reader's own Mbed TLS,
     config_h: str | None = None  # its configuration; without one, the harness's
     config_key: str = ""  # and what the cache knows it by
+    allocator: str = LIBC
     draws_nonces: bool = False  # it signs with a number at random, and not by RFC 6979
 
     def __post_init__(self) -> None:
@@ -95,7 +97,7 @@ def image(choice: Choice, jobs: int | None = None) -> Image:
             name="p256m" if small else "ecc",
             sources=(harness, INSTRUMENT / "test_random.c"),
             include=(INSTRUMENT,),
-            defines=tuple(f"ECC_{operation.upper()}" for operation in choice.operations),
+            defines=(*(f"ECC_{operation.upper()}" for operation in choice.operations), *defines(choice.allocator)),
             library=choice.tree or fetch(choice.version),
             config_h=_configuration(choice),
             config_key=choice.config_key,
@@ -108,7 +110,9 @@ def image(choice: Choice, jobs: int | None = None) -> Image:
 
 
 def _configuration(choice: Choice) -> str:
-    return config(choice.version, choice.curves, choice.toggles) if choice.config_h is None else choice.config_h
+    if choice.config_h is not None:
+        return choice.config_h
+    return "\n".join([config(choice.version, choice.curves, choice.toggles), *config_lines(choice.allocator)])
 
 
 def footprint(choice: Choice, jobs: int | None = None) -> Footprint:
@@ -147,10 +151,9 @@ def points(
         machine.restore(prepared)
         if operation == "verify":
             _offer_signature(machine, curve)
-        kept = machine.word("heap_live")
-        _succeed(machine, curve, "heap_reset", void=True, counted=False)
+        kept = begin(machine, choice.allocator)
         call = _succeed(machine, curve, f"ecc_{operation}")
-        peak = machine.word("heap_peak")
+        peak = most(machine, choice.allocator)
         if operation == "verify":
             if doubt:
                 _refuse(machine, curve)
@@ -175,9 +178,9 @@ def points(
         )
 
 
-def _succeed(machine: Machine, curve: str, function: str, *args: int, void: bool = False, counted: bool = True) -> Call:
+def _succeed(machine: Machine, curve: str, function: str, *args: int, counted: bool = True) -> Call:
     call = machine.call(function, *args, counted=counted)
-    if call.result and not void:
+    if call.result:
         raise EmulationError(
             f"{function} failed on {curve}: the library returned -{-call.result:#x}",
             fix="look the number up in the library's headers: your configuration may lack something",

@@ -12,6 +12,7 @@ from msgspec.structs import asdict, replace
 from wirerate.catalogue.curves import CURVES, OPERATIONS
 from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.build.cache import cache_folder
+from wirerate.lab.mcu.ecc.allocator import LIBC
 from wirerate.lab.mcu.ecc.options import Toggles, effective, in_flash
 from wirerate.lab.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table, stored
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
@@ -31,6 +32,7 @@ class Origin:
     date: str = ""
     configuration: str = ""  # the file of it, for a tree of the reader's
     image: str = ONE_CURVE
+    allocator: str = LIBC
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,7 @@ def operation(point: Point, target: Target, flash_bytes: int, source: Origin) ->
         date=source.date,
         configuration=source.configuration,
         image=source.image,
+        allocator=source.allocator,
     )
     return Measurement(
         subject=f"{kind}-{point.curve}@{_implementation(point.version, source.release)}/{point.core}",

@@ -14,6 +14,9 @@
 #include "mbedtls/ecdsa.h"
 #include "mbedtls/ecp.h"
 #include "mbedtls/md.h"
+#if defined(ECC_HEAP)
+#include "mbedtls/memory_buffer_alloc.h"
+#endif
 #include "mbedtls/version.h"
 
 ecc_numbers ecc_results;
@@ -23,7 +26,18 @@ static mbedtls_ecp_group group;
 static mbedtls_mpi key, r, s, secret;
 static mbedtls_ecp_point public_key, peer;
 
+#if defined(ECC_HEAP)
+/* What the library has in place of malloc. */
+uint8_t ecc_heap[ECC_HEAP] __attribute__((aligned(8)));
+#endif
+
 int ecc_prepare(int number) {
+#if defined(ECC_HEAP)
+    mbedtls_memory_buffer_alloc_init(ecc_heap, sizeof ecc_heap);
+#endif
+#if defined(ECC_HEAP_VERIFIES)
+    mbedtls_memory_buffer_set_verify(MBEDTLS_MEMORY_VERIFY_ALLOC);
+#endif
     mbedtls_mpi peer_key;
     mbedtls_mpi_init(&peer_key);
     mbedtls_ecp_group_init(&group);
