@@ -51,7 +51,7 @@ def main() -> int:
         first = digests(built(targets, WORK / "first", chosen.out))
         (WORK / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in first.items()))
         if chosen.twice:
-            again = WORK / "a folder of another name" / "out"
+            again = WORK / "a-folder-of-another-name" / "out"
             shutil.rmtree(again.parent, ignore_errors=True)
             if changed := differing(first, digests(built(targets, again.parent / "second", again))):
                 raise Failed(f"two builds differ in {', '.join(changed)}")

@@ -124,3 +124,18 @@ def test_debian_s_symbols_are_those_of_the_stored_interface() -> None:
     assert version is not None
     assert (ROOT / "debian" / f"libwirerate{version[1]}.symbols").read_text() == symbols.symbols()
     assert f"Package: libwirerate{version[1]}\n" in (ROOT / "debian" / "control").read_text()
+
+
+def test_what_the_guide_has_one_make_can_be_made() -> None:
+    text = (ROOT / "docs" / "guides" / "installing.md").read_text() + (ROOT / "README.md").read_text()
+    makefile = (ROOT / "Makefile").read_text()
+    commands = {word for line in re.findall(r"(?:^|`)(make [a-z-]+)", text, re.MULTILINE) for word in line.split()[1:]}
+    assert [
+        name for name in commands if not re.search(rf"^(?:[\w -]* )?{name}(?: [\w -]*)?:", makefile, re.MULTILINE)
+    ] == []
+
+
+def test_the_guide_names_the_wheels_that_are_built() -> None:
+    (targets,) = scripts("wheels", "targets")
+    text = (ROOT / "docs" / "guides" / "installing.md").read_text()
+    assert [target.platform for target in targets.TARGETS if f"`{target.platform}`" not in text] == []
