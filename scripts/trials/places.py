@@ -83,9 +83,9 @@ def installed(place: Place, wheels: Path) -> tuple[list[str], dict[str, str]]:
     offline = ("--no-index", "--find-links", folder)
     if place.own:
         run(*python, "-m", "venv", target)
-        run(target / "bin" / "python", "-m", "pip", "-q", "install", *offline, "wirerate", "pytest")
+        run(target / "bin" / "python", "-m", "pip", "-q", "install", *offline, folder / wheel.name, "pytest")
         return [str(target / "bin" / "python")], {}
-    run(*pip, "install", *of, *offline, "--target", target, "wirerate", "pytest")
+    run(*pip, "install", *of, *offline, "--target", target, folder / wheel.name, "pytest")
     return python, {"PYTHONPATH": str(target)}
 
 
