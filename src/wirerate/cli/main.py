@@ -14,7 +14,7 @@ import click
 
 from wirerate._version import SAID, __version__
 from wirerate.cli import abandon_stdout, rules
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, nearest
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, UsageError, nearest
 
 # Each with what `wirerate --help` says of it: to say it, no command's file is loaded.
 COMMANDS = {
@@ -57,7 +57,7 @@ class Commands(click.Group):
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             near = nearest(args[0], COMMANDS)
             fix = f"did you mean {near}?" if near else "one of: " + ", ".join(COMMANDS)
-            raise click.UsageError(f"unknown command {args[0]!r}: {fix}", ctx)
+            raise UsageError(f"unknown command {args[0]!r}", fix=fix)
         return super().resolve_command(ctx, args)
 
 
@@ -97,7 +97,9 @@ def run(arguments: Sequence[str]) -> int:
         sys.stdout.flush()  # here a full disk can still be reported; at exit it could not
         return int(status or 0)
     except click.ClickException as error:
-        return _failed(_named(arguments), json, EXIT_USAGE, error.format_message().rstrip(), "")
+        path = " ".join(f"wirerate {_named(arguments)}".split())
+        said = error.format_message().strip().removesuffix(".")
+        return _failed(_named(arguments), json, EXIT_USAGE, said, f"all of it: {path} --help")
     except Error as error:
         return _failed(_named(arguments), json, error.exit_code, str(error), error.fix)
     except (KeyboardInterrupt, click.Abort):

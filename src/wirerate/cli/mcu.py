@@ -109,19 +109,17 @@ _settings = _together(
 @click.option("--config", type=_FILE, metavar="FILE", help="Its configuration.  [default: the tree's]")
 @rules.excludes("--allocator", "--mbedtls")
 @click.option(
-    "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"),
-    help="Memory from malloc or the library's buffer.  [default: libc]",
+    "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"), metavar="WHOSE",
+    help="Of memory: libc (as without), buffer, buffer-verify.",
 )  # fmt: skip
 @_measure
 @options.page
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
-    """Time (a range), RAM, flash and energy of ECDSA and ECDH on BOARD: the real
+    """\b
+    Time (a range), RAM, flash and energy of ECDSA and ECDH on BOARD: the real
     Mbed TLS on an emulated core. What is stored answers at once.
-
-    \b
     Try:  wirerate mcu lpc1768 --curve p256,p384 --op sign,verify
-
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """
     from wirerate import api
