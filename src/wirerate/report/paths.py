@@ -73,6 +73,43 @@ def end(operation: str) -> str:
     return _ENDS.get(operation, operation)
 
 
+# ---- which of them the answer is about ----
+
+
+def asked(run: Run) -> list[str]:
+    return list(dict.fromkeys(map(question, run.verdicts)))
+
+
+def lead(run: Run) -> Verdict | None:
+    """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
+    there are such, the one with the most headroom, else forwarding; of several questions the hardest."""
+    shown = run.verdicts
+    for wanted in (_is_protected, _is_permitted, _is_divided):
+        shown = [v for v in shown if wanted(v)] or shown
+    best = {each: max(rows, key=room) for each in asked(run) if (rows := _of(shown, each))}
+    return min(best.values(), key=room, default=None)
+
+
+def _of(found: Sequence[Verdict], asked_: str) -> list[Verdict]:
+    return [v for v in found if question(v) == asked_]
+
+
+def room(verdict: Verdict) -> float:
+    return verdict.headroom.median if verdict.headroom else 0.0
+
+
+def _is_protected(verdict: Verdict) -> bool:
+    return bool(verdict.conditions.protocol)
+
+
+def _is_permitted(verdict: Verdict) -> bool:
+    return verdict.permitted
+
+
+def _is_divided(verdict: Verdict) -> bool:
+    return told(verdict).ceiling is not None
+
+
 # ---- bars ----
 
 

@@ -128,6 +128,17 @@ def test_the_answer_begins_with_a_path_that_may_be_used_and_is_told_apart() -> N
     assert flat(made.run()).startswith("esp-aes-128-gcm: Changing cipher and authenticator")
 
 
+def test_of_several_questions_the_hardest_leads_and_the_page_has_them_all() -> None:
+    run = made.run(["esp-aes-128-gcm"], links=["1G", "10G", "25G"])
+    assert flat(run).startswith("25G, imix, one direction: esp-aes-128-gcm: Changing ")
+    first = document(run).partition("<section")[0]
+    assert "Does this kernel keep up with 25G carrying imix" in first
+    for link in ("1G", "10G", "25G"):
+        (verdict,) = (v for v in run.verdicts if (v.subject, v.link) == ("esp-aes-128-gcm", link))
+        assert verdict.headroom
+        assert f"{link}, imix, one direction {numbers.times(verdict.headroom.median)}" in first
+
+
 def test_what_a_change_brings_is_told_once_whatever_the_links() -> None:
     """On the first link that the path does not keep up with; of many paths, what is the same of several once."""
     text = flat(made.run(links=["1G", "10G", "100G"]))

@@ -51,7 +51,7 @@ _READS = (
 
 def text(run: Run, on: Paper) -> str:
     """The questions, the verdicts, what each packet's time goes into, what a change would bring, what is not there."""
-    lead = _lead(run)
+    lead = paths.lead(run)
     first = [on.ink(line, "strong") for line in wrap(_led(run, lead), on.width)]
     parts = ["\n".join(first) + "\n"]
     parts += [to_text(table(run), width=on.width, color=on.color)] if run.verdicts else []
@@ -63,11 +63,12 @@ _NOTHING = "No path was measured to its end."
 
 
 def _led(run: Run, lead: Verdict | None) -> str:
-    """The answer's first line: the path that it is about, and what a change would bring there."""
+    """The answer's first line: the question and the path that it is about, and what a change would bring there."""
     if lead is None:
         return _NOTHING
     sentence = paths.sentence(run, lead)
-    return f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
+    named = f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
+    return f"{paths.question(lead)}: {named}" if len(paths.asked(run)) > 1 else named
 
 
 def table(run: Run) -> Table:
@@ -178,7 +179,7 @@ def _bar(name: str, account: PathAccount, on: Paper) -> list[str]:
 def _sentences(run: Run, on: Paper, lead: Verdict | None) -> str:
     """Of the others than the first line's: each its own, where they are few; else each sentence once."""
     lines: list[str] = []
-    several = len({paths.question(v) for v in run.verdicts}) > 1
+    several = len(paths.asked(run)) > 1
     for asked, group in groupby(sorted(_telling(run, lead), key=_place(run)), key=paths.question):
         lines += [on.ink(asked, "strong")] if several else []
         for names, sentence in _by_sentence(run, list(group)):
@@ -206,7 +207,7 @@ def _telling(run: Run, lead: Verdict | None) -> list[Verdict]:
 
 def _place(run: Run) -> Callable[[Verdict], int]:
     """By the order in which the questions were asked."""
-    asked = list(dict.fromkeys(map(paths.question, run.verdicts)))
+    asked = paths.asked(run)
     return lambda verdict: asked.index(paths.question(verdict))
 
 
@@ -254,7 +255,7 @@ def _notes(run: Run, on: Paper) -> str:
 
 
 def page(run: Run) -> Page:
-    lead = _lead(run)
+    lead = paths.lead(run)
     title = _led(run, lead)
     charts = [] if lead is None else _charts(run)
     sections = [
@@ -280,25 +281,13 @@ def _every(run: Run) -> str:
     return html.section("path", "Every path", "Verdicts", html.scrolled(told, _SHOWN, "named") + html.csv_link(whole))
 
 
-def _lead(run: Run) -> Verdict | None:
-    """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
-    there are such, the one with the most headroom; else forwarding."""
-    shown = run.verdicts
-    for wanted in (_is_protected, _is_permitted, _is_divided):
-        shown = [v for v in shown if wanted(v)] or shown
-    return max(shown, key=lambda v: v.headroom.median if v.headroom else 0.0, default=None)
-
-
-def _is_protected(verdict: Verdict) -> bool:
-    return bool(verdict.conditions.protocol)
-
-
-def _is_permitted(verdict: Verdict) -> bool:
-    return verdict.permitted
-
-
-def _is_divided(verdict: Verdict) -> bool:
-    return paths.told(verdict).ceiling is not None
+def _every_question(run: Run, lead: Verdict) -> str:
+    """Of several links and mixes each with what the same path has there."""
+    found = [
+        v for v in run.verdicts if (v.subject, v.conditions.ip_version) == (lead.subject, lead.conditions.ip_version)
+    ]
+    told = [f"{naming.judged(v).glyph} {paths.question(v)} {numbers.times(paths.room(v))}" for v in found if v.headroom]
+    return "; ".join(told) if len(told) > 1 else ""
 
 
 def _head(run: Run, lead: Verdict | None, title: str) -> str:
@@ -307,6 +296,7 @@ def _head(run: Run, lead: Verdict | None, title: str) -> str:
     account, room = paths.account_of(run, lead), lead.headroom
     facts = [
         ("Path", f"{lead.subject}, {paths.end(lead.conditions.operation)}"),
+        ("Every question", _every_question(run, lead)),
         ("The link leaves", questions.needs(lead) + questions.mean(lead)),
         ("Headroom", f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""),
         ("The packet's time", paths.shares(account.parts) if account else ""),
