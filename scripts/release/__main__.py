@@ -80,10 +80,9 @@ def changelog(final: bool) -> str:
 
 
 def licences() -> str:
-    if third_party.PAGE.read_text() != third_party.page():
-        raise Failed(
-            "THIRD-PARTY.md is not what the installed packages say; type: python scripts/release/third_party.py"
-        )
+    if differing := third_party.differing():
+        regenerate = "python scripts/release/third_party.py"
+        raise Failed(f"THIRD-PARTY.md is not what {', '.join(differing)} say; type: {regenerate}")
     return f"{len(third_party.pinned())} packages in THIRD-PARTY.md"
 
 
@@ -116,14 +115,16 @@ def vulnerabilities() -> str:
     listed = ROOT / "build" / "audited.txt"
     listed.parent.mkdir(exist_ok=True)
     listed.write_text("".join(f"{known[name]}=={third_party.pinned()[known[name]]}\n" for name in sorted(base)))
+    options = ("--no-deps", "--disable-pip", "--progress-spinner", "off")
     try:
-        return run(
-            BIN / "pip-audit", "--no-deps", "--disable-pip", "--progress-spinner", "off", "-r", listed
-        ).splitlines()[-1]
+        said = run(BIN / "pip-audit", *options, "-r", listed)
     except Failed as failed:
-        if "vulnerabilit" in str(failed) and "Found" in str(failed):
+        if re.search(r"Found \d+ known vulnerabilit", str(failed)):
             raise
         raise Unseen("the database of pip-audit is not reached from here") from failed
+    if "could not be audited" in said:
+        raise Unseen("the index that is reached from here tells pip-audit of no vulnerabilities")
+    return said.splitlines()[-1]
 
 
 def workflows() -> str:

@@ -90,5 +90,19 @@ def page() -> str:
     return HEAD + "".join(f"| {name} | {terms} | {part} |\n" for name, terms, part in rows())
 
 
+def differing() -> list[str]:
+    """Pinned packages that the page lacks, or of which it says what their installed version does not say."""
+    told = dict(re.findall(r"^\| (\S+) \| ([^|]*) \|", PAGE.read_text(), re.MULTILINE))
+    return [name for name in pinned() if name not in told or told[name] != _installed_licence(name, told[name])]
+
+
+def _installed_licence(package: str, otherwise: str) -> str:
+    """Not every pinned package is installed by every Python on every processor."""
+    try:
+        return licence(package)
+    except metadata.PackageNotFoundError:
+        return otherwise
+
+
 if __name__ == "__main__":
     PAGE.write_text(page())
