@@ -26,6 +26,10 @@ def answered(
     command: list[str], environment: dict[str, str], before: Callable[[], None] | None = None
 ) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(command, env=environment, preexec_fn=before, capture_output=True, text=True, check=False)
+    if before and done.returncode not in ANSWERED:  # a last-level cache so large that beating it takes all the memory
+        assert "memory" in done.stderr
+        assert "internal failure" not in done.stderr
+        return done
     assert done.returncode in ANSWERED, done.stderr
     assert "Does it keep up with 1G" in done.stdout
     return done
