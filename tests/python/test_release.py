@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
@@ -20,14 +22,26 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 pytestmark = pytest.mark.skipif(not (ROOT / "debian").exists(), reason="the repository is not around these tests")
 
 
-def scripts(folder: str, *names: str) -> tuple[ModuleType, ...]:
-    """Modules of a folder of scripts, which call each other by their bare names."""
-    place = str(ROOT / "scripts" / folder)
-    sys.path.insert(0, place)
+@contextmanager
+def calling(folder: str) -> Iterator[Path]:
+    """While modules of a folder of scripts call each other by their bare names: two folders may have the same."""
+    place = ROOT / "scripts" / folder
+    own = {path.stem for path in place.glob("*.py")} - {"__main__"}
+    others = {name: sys.modules.pop(name) for name in own & set(sys.modules)}
+    sys.path.insert(0, str(place))
     try:
-        return tuple(importlib.import_module(name) for name in names)
+        yield place
     finally:
-        sys.path.remove(place)
+        sys.path.remove(str(place))
+        for name in own & set(sys.modules):
+            del sys.modules[name]
+        sys.modules.update(others)
+
+
+def scripts(folder: str, *names: str) -> tuple[ModuleType, ...]:
+    """Modules of a folder of scripts."""
+    with calling(folder):
+        return tuple(importlib.import_module(name) for name in names)
 
 
 def test_every_place_that_tells_the_version_tells_the_same() -> None:
@@ -49,13 +63,12 @@ def test_every_pinned_package_has_its_licence_on_the_page() -> None:
 
 
 def test_a_file_that_two_builds_do_not_share_is_named() -> None:
-    spec = importlib.util.spec_from_file_location("wheels_main", ROOT / "scripts" / "wheels" / "__main__.py")
-    assert spec is not None
-    assert spec.loader is not None
-    main = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(ROOT / "scripts" / "wheels"))
-    spec.loader.exec_module(main)
-    sys.path.remove(str(ROOT / "scripts" / "wheels"))
+    with calling("wheels") as place:
+        spec = importlib.util.spec_from_file_location("wheels_main", place / "__main__.py")
+        assert spec is not None
+        assert spec.loader is not None
+        main = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(main)
     assert main.differing({"a": "1", "b": "2"}, {"a": "1", "b": "2"}) == []
     assert main.differing({"a": "1", "b": "2"}, {"a": "3", "c": "2"}) == ["a", "b", "c"]
 

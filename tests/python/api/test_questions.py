@@ -94,7 +94,7 @@ def test_what_a_link_has_is_refused_for_messages(given: tuple, option: str) -> N
 def test_messages_are_refused_where_there_is_a_link(protocol: str | None) -> None:
     with pytest.raises(UsageError, match="for protocols of the control plane") as caught:
         held_against(["10G"], None, None, (), protocol, "10k/s")
-    assert "--protocol radius" in caught.value.fix
+    assert "--protocol and one of: tcp-ao" in caught.value.fix
 
 
 @pytest.mark.parametrize(

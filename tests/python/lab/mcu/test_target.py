@@ -25,7 +25,7 @@ def test_a_core_brings_no_limits() -> None:
     assert core_title("cortex-m33") == "Cortex-M33"
 
 
-@pytest.mark.parametrize("text", ["", "x", "1:5", "101", "1:16:0", "1:16:257", "1:16:8:2", "-1"])
+@pytest.mark.parametrize("text", ["", "x", "1:5", "101", "1:16:0", "1:16:4097", "1:16:8:2", "-1"])
 def test_flash_that_cannot_be(text: str) -> None:
     with pytest.raises(UsageError, match="flash"):
         parse_flash(text)
