@@ -40,9 +40,10 @@ def command(outputs: Outputs, **asked: Any) -> int:
     """Transfers to HOST with your own ssh, or to a private sshd on this machine,
     in shuffled rounds: the bottleneck, a ranked table, and a Host block.
 
-    At most two minutes and 8 GiB; --rounds 20 --size 512Mi is the protocol of
-    2007. The host needs a key that works without a password, and a shell, else
-    sftp. One that is called mill is written: wirerate ssh -- mill
+    At most two minutes and 8 GiB, unless --rounds or --size ask for more:
+    --rounds 20 --size 512Mi is the protocol of 2007. The host needs a key that
+    works without a password, and a shell, else sftp. One that is called mill is
+    written: wirerate ssh -- mill
 
     \b
     Exit: 0 answered, 1 falls short of --link, 3 cannot tell (the ends are too

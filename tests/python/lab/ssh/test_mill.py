@@ -237,7 +237,7 @@ def test_answer_has_2007s_figures_and_the_table() -> None:
     run = api.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024, 32768), time=0.1)
     assert run.exit == 0
     text = kinds.text(run, Paper(100))
-    assert "keeping hmac-md5's state instead of rekeying: 16% at " in text
+    assert "keeping hmac-md5's state instead of rekeying: 16 % at " in text
     assert "hmac-sha1 gains more than hmac-md5 at" in text
     assert "hmac-md5@openssl, arcfour, encrypt-and-MAC" in text
     page = document(run)
