@@ -36,7 +36,7 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # The rooms of the largest lab, likewise.
 MCU_FLOORS = (
-    ("ecc", "handshake", "library", "function"),
+    ("ecc", "schemes", "handshake", "library", "function"),
     ("on_board",),
     ("emulate",),
     ("build",),

@@ -22,6 +22,7 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: str
     sha256: str
     root: str = ""
+    kept: tuple[str, ...] = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
 
     @property
     def name(self) -> str:

@@ -20,7 +20,8 @@ from wirerate.lab.mcu.target import Core, core_named
 from wirerate.leftovers import temporary_folder
 
 INSTRUMENT = Path(__file__).parents[1] / "firmware"
-_INSTRUMENT_SOURCES = ("start.c", "heap.c", "end.c")
+_HEAP = "heap.c"
+_INSTRUMENT_SOURCES = ("start.c", _HEAP, "end.c")
 _CONFIG = "wirerate_config.h"
 _WRAPPED = ("malloc", "calloc", "realloc", "free")
 _FLAGS = ("-std=gnu11", "-g0", "-ffunction-sections", "-fdata-sections", "-fno-common", "--specs=nano.specs")
@@ -51,6 +52,7 @@ class Firmware:
     core: str = "cortex-m3"
     level: str = LEVEL
     parts: tuple[tuple[str, tuple[Path, ...]], ...] = ()  # further sources by building block; kept where they are used
+    allocates: bool = True  # whether anything of it calls malloc: without, none is linked
 
 
 def build(firmware: Firmware, jobs: int | None = None) -> Image:
@@ -65,6 +67,7 @@ def build(firmware: Firmware, jobs: int | None = None) -> Image:
     key = _Key([toolchain().version, toolchain().library_sha256(core), *flags, *firmware.defines])
     key.text(library.name if library else "")
     key.text(firmware.config_key or firmware.config_h)
+    key.text("" if firmware.allocates else "no malloc")
     key.files(INSTRUMENT.glob("*.[ch]"))
     key.files(INSTRUMENT.glob("*.ld"))
     key.files(firmware.sources)
@@ -85,12 +88,13 @@ def _make_image(firmware: Firmware, flags: list[str], library: Path | None, new:
     own += [f"-I{folder.resolve()}" for folder in firmware.include]
     # Whoever traces the instrument's own code sees the same at every level.
     instrument = [*flags, "-O2"]
-    objects = _compile([INSTRUMENT / name for name in _INSTRUMENT_SOURCES], instrument, new / "instrument", jobs)
+    names = _INSTRUMENT_SOURCES if firmware.allocates else [n for n in _INSTRUMENT_SOURCES if n != _HEAP]
+    objects = _compile([INSTRUMENT / name for name in names], instrument, new / "instrument", jobs)
     objects += _compile([path.resolve() for path in firmware.sources], own, new / "harness", jobs)
     for block, sources in firmware.parts:
         objects += _compile([path.resolve() for path in sources], own, new / f"{PART}{block}", jobs)
     archive = sorted(library.glob("*.o")) if library else []
-    wraps = [f"-Wl,--wrap={name}" for name in _WRAPPED]
+    wraps = [f"-Wl,--wrap={name}" for name in _WRAPPED if firmware.allocates]
     script = ["-nostartfiles", f"-Wl,-T,{INSTRUMENT / 'flat.ld'}", "-Wl,--gc-sections", "-Wl,-Map,firmware.map"]
     quiet = ["-Wl,--no-warn-rwx-segments"]
     words = [str(path.relative_to(new)) for path in objects] + [str(path) for path in archive]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # An input section: its name, address, size and object, on one line or, when the name is long, on two.
 _PLACED = re.compile(r"^ (\.?[\w.$*-]+)(?:\n)?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$", re.MULTILINE)
 _STORED = (".vectors", ".text", ".rodata", ".data", ".ARM.ex", ".eh_frame", ".init", ".fini")
+_KEPT_IN_RAM = (".data", ".bss", "COMMON")
 
 PART = "part-"  # of a folder whose objects are a building block with the rest of that name
 
@@ -108,6 +109,11 @@ class Image:
         return by_building_block(self.map.read_text(errors="replace")) if self.map else {}
 
     @cached_property
+    def static_bytes(self) -> dict[str, int]:
+        """RAM that is taken from the start, by building block, from the linker's map."""
+        return by_building_block(self.map.read_text(errors="replace"), _KEPT_IN_RAM) if self.map else {}
+
+    @cached_property
     def _functions(self) -> list[Symbol]:
         return sorted((s for s in self.symbols.values() if s.function), key=lambda s: s.address)
 
@@ -173,13 +179,14 @@ def _stored(elf: ELFFile) -> int:
     return sum(int(s["sh_size"]) for s in in_flash if s.name != ".unmetered")
 
 
-def by_building_block(text: str) -> dict[str, int]:
-    """Bytes of flash (code, constants, initial values) by block, largest first; blocks with none are left out."""
+def by_building_block(text: str, sections: tuple[str, ...] = _STORED) -> dict[str, int]:
+    """Bytes of sections, flash (code, constants, initial values) where none are named, by block, largest first; blocks
+    with none are left out."""
     # Before this line stand the sections that garbage collection threw away.
     _, _, memory = text.partition("Linker script and memory map")
     totals: dict[str, int] = {}
     for section, _, size, source in _PLACED.findall(memory):
-        if section.startswith(_STORED):
+        if section.startswith(sections):
             block = building_block(source.strip())
             if block != "instrument":
                 totals[block] = totals.get(block, 0) + int(size, 16)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Mbed TLS in source: fetched once, held against its SHA-256, unpacked into the user's cache.
+"""Libraries in source: fetched once, held against their SHA-256, unpacked into the user's cache.
 
 Package archives are reached the way this machine gets its packages: by apt's own mirrors, proxies and credentials where
 there is apt, by the archives' public addresses otherwise.
@@ -14,6 +14,7 @@ import subprocess
 import tarfile
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 from wirerate.catalogue.libraries import DEFAULT, Archive, library
@@ -33,12 +34,16 @@ _OTHERS = (
     ("wolfSSL", "wolfssl/version.h", r'LIBWOLFSSL_VERSION_STRING\s+"([^"]+)"'),
     ("OpenSSL", "VERSION.dat", r"(?s)^MAJOR=(\d+)\s+MINOR=(\d+)\s+PATCH=(\d+)"),
 )
-_KEPT = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
 
 
 def fetch(version: str = DEFAULT) -> Path:
-    """The unpacked tree (`library/`, `include/`) that a version is in, from the cache or the network."""
-    archives = library(version).archives
+    """The unpacked tree (`library/`, `include/`) that a version of Mbed TLS is in, from the cache or the network."""
+    own = "wirerate mcu --mbedtls DIR with a tree of your own"
+    return fetched(f"Mbed TLS {version}", library(version).archives, instead=own)
+
+
+def fetched(title: str, archives: Sequence[Archive], *, instead: str = "") -> Path:
+    """The tree that one of these archives holds; `instead` is what else a reader can do who has none of them."""
     for archive in archives:
         if _folder(archive).is_dir():
             return _folder(archive)
@@ -48,10 +53,10 @@ def fetch(version: str = DEFAULT) -> Path:
             return _unpacked(archive)
         except MissingError as error:
             failures.append(str(error))
+    put = f"put {Path(archives[0].path).name} into {cache_folder() / 'archives'}"
     raise MissingError(
-        f"Mbed TLS {version} could not be fetched, so nothing can be built from it: " + "; ".join(failures),
-        fix=f"connect this machine to its package mirror, or: wirerate mcu --mbedtls DIR with a tree of your own "
-        f"(or put {Path(archives[0].path).name} into {cache_folder() / 'archives'})",
+        f"{title} could not be fetched, so nothing can be built from it: " + "; ".join(failures),
+        fix="connect this machine to its package mirror, or" + (f": {instead} (or {put})" if instead else f" {put}"),
     )
 
 
@@ -125,20 +130,21 @@ def _unpacked(archive: Archive) -> Path:
         if digest != archive.sha256:
             raise MissingError(f"{file.name} has SHA-256 {digest[:16]}…, not {archive.sha256[:16]}…: not used")
         with made_whole(folder) as new:
-            _extract(file, archive.root, new)
+            _extract(file, archive, new)
     return folder
 
 
-def _extract(file: Path, root: str, into: Path) -> None:
-    """The kept parts of an archive, without its top folder and `root`; nothing but plain files inside `into`."""
+def _extract(file: Path, wanted: Archive, into: Path) -> None:
+    """The kept parts of an archive, without its top folder and its root; nothing but plain files inside `into`."""
     with tarfile.open(file) as archive:
         for member in archive:
             path = Path(*Path(member.name).parts[1:])
-            if root:
-                if not path.is_relative_to(root):
+            if wanted.root:
+                if not path.is_relative_to(wanted.root):
                     continue
-                path = path.relative_to(root)
-            if not member.isfile() or ".." in path.parts or path.parts[:1] not in [(kept,) for kept in _KEPT]:
+                path = path.relative_to(wanted.root)
+            kept = any(path.is_relative_to(each) for each in wanted.kept)
+            if not member.isfile() or ".." in path.parts or not kept:
                 continue
             target = into / path
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -67,3 +67,23 @@ def total(traces: Iterable[Trace]) -> Trace:
         for buffers, missed in trace.misses.items():
             misses[buffers] = misses.get(buffers, Misses()) + missed
     return Trace(instructions, dict(sorted(classes.items())), misses, unmetered)
+
+
+def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
+    """Traces, each so many times, as one: what is expected of a run whose length is chance, or, with a weight below
+    nothing, what a run has beyond another. Counts are rounded once."""
+    classes: dict[str, float] = {}
+    instructions = unmetered = 0.0
+    misses: dict[Buffers, list[float]] = {}
+    for weight, trace in parts:
+        instructions += weight * trace.instructions
+        unmetered += weight * trace.unmetered
+        for name, count in trace.classes.items():
+            classes[name] = classes.get(name, 0.0) + weight * count
+        for buffers, missed in trace.misses.items():
+            sums = misses.setdefault(buffers, [0.0, 0.0, 0.0])
+            for at, count in enumerate((missed.jumps, missed.next, missed.data)):
+                sums[at] += weight * count
+    rounded = {name: round(count) for name, count in sorted(classes.items()) if round(count)}
+    found = {buffers: Misses(*map(round, sums)) for buffers, sums in misses.items()}
+    return Trace(round(instructions), rounded, found, round(unmetered))

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the image of a scheme is made of: the harness and one implementation, with the operations that are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, Implementation, Scheme
+from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
+from wirerate.lab.mcu.build.image import Image
+from wirerate.lab.mcu.build.source import fetched
+from wirerate.lab.mcu.build.toolchain import LEVEL
+
+SHARED_BYTES, TEXT_BYTES = 32, 1 << 16  # of a shared secret; of the longest text that is signed
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Whose code of which scheme, for which core, and how compiled: a level and what else the compiler is told."""
+
+    scheme: str
+    implementation: str = "pqclean"
+    core: str = "cortex-m4"
+    level: str = LEVEL
+
+    @property
+    def facts(self) -> Scheme:
+        return SCHEMES[self.scheme]
+
+
+@dataclass(frozen=True)
+class _Code:
+    """An implementation's sources, and what its functions are called, by operation."""
+
+    parts: tuple[tuple[str, tuple[Path, ...]], ...]
+    include: tuple[Path, ...]
+    functions: dict[str, str]
+    random: str
+    defines: tuple[str, ...] = ()
+
+
+def image(choice: Choice, operations: Iterable[str], jobs: int | None = None) -> Image:
+    """Built or found: its flash is what these operations take."""
+    return build(firmware(choice, tuple(operations)), jobs)
+
+
+def firmware(choice: Choice, operations: tuple[str, ...]) -> Firmware:
+    scheme = choice.facts
+    code = _CODE[choice.implementation](IMPLEMENTATIONS[choice.implementation], scheme)
+    sizes = {"PUBLIC_KEY": scheme.public_key, "SECRET_KEY": scheme.secret_key, "MESSAGE": scheme.message}
+    sizes |= {"SHARED": SHARED_BYTES} if scheme.kind == KEM else {"TEXT": TEXT_BYTES}
+    return Firmware(
+        name=f"{choice.scheme}-{choice.implementation}",
+        sources=(INSTRUMENT / "scheme.c",),
+        include=code.include,
+        defines=(
+            *(f"SCHEME_{name}_BYTES={size}" for name, size in sizes.items()),
+            *(f"SCHEME_{operation.upper()}={code.functions[operation]}" for operation in operations),
+            f"SCHEME_RANDOM={code.random}",
+            *code.defines,
+        ),
+        core=choice.core,
+        level=choice.level,
+        parts=code.parts,
+        allocates=False,
+    )
+
+
+def _trees(implementation: Implementation) -> list[Path]:
+    """Its archives, unpacked."""
+    return [fetched(f"{each.name} ({implementation.title})", (each,)) for each in implementation.archives]
+
+
+def _pqclean(implementation: Implementation, scheme: Scheme) -> _Code:
+    common, *trees = _trees(implementation)
+    mechanism = scheme.kind == KEM
+    tree = trees[0 if mechanism else 1]
+    folder = tree / ("crypto_kem" if mechanism else "crypto_sign") / scheme.name / "clean"
+    prefix = f"PQCLEAN_{scheme.title.replace('-', '').upper()}_CLEAN_crypto_{'kem' if mechanism else 'sign'}_"
+    names = {"keygen": "keypair", "encapsulate": "enc", "decapsulate": "dec"}
+    names |= {"sign": "signature_ctx", "verify": "verify_ctx"}
+    return _Code(
+        parts=((scheme.name, tuple(sorted(folder.glob("*.c")))), ("keccak", (common / "cfiles" / "fips202.c",))),
+        include=(INSTRUMENT / "pqclean", common / "include", folder, tree / "common"),
+        functions={operation: prefix + names[operation] for operation in scheme.operations},
+        random="PQCRYPTO_RUST_randombytes",
+    )
+
+
+_CODE = {"pqclean": _pqclean}
