@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.lab.mcu.ecc.store import Case, board_operation, project
+from wirerate.lab.mcu.handshake.config import SIDES
 from wirerate.lab.mcu.handshake.run import run
 from wirerate.lab.mcu.handshake.store import SETUPS, as_stored, stored_handshake, stored_handshakes
+from wirerate.lab.mcu.target import target
 
 
 @pytest.mark.skipif(not stored_handshakes(), reason="no handshakes are stored in this checkout")
@@ -20,6 +24,27 @@ def test_handshakes_are_stored_for_every_core(core: str) -> None:
         assert found.bytes == sum(message.bytes for message in found.messages)
         for side in found.sides.values():
             assert side.trace.instructions == sum(part.instructions for part in side.operations.values()) > 10_000
+
+
+@pytest.mark.parametrize("board", ["f091rc", "lpc1768", "f401re"])
+@pytest.mark.parametrize("side", SIDES)
+def test_curves_cost_in_a_handshake_what_they_cost_alone(board: str, side: str) -> None:
+    """The same library under the same options, with a heap that has seen more: the grid's points, operation by
+    operation. Verified are the peer's certificate and its signature."""
+    shaken, grid = stored_handshake("ECDHE-ECDSA", target(board).core), project()
+    assert shaken is not None
+    parts = {name: part.instructions for name, part in shaken.sides[side].operations.items()}
+
+    def alone(operation: str) -> int:
+        point = grid.measurement(
+            Case("3.6", "-O2", "secp256r1", operation, Toggles(window=shaken.setup.window)), target(board)
+        )
+        assert point is not None
+        return board_operation(point).instructions
+
+    assert parts["ECDSA sign"] == pytest.approx(alone("sign"), rel=0.02)
+    assert parts["ECDSA verify"] == pytest.approx(2 * alone("verify"), rel=0.02)
+    assert parts["ECDHE key generation"] + parts["ECDHE shared secret"] == pytest.approx(alone("ecdhe"), rel=0.02)
 
 
 def test_what_is_stored_is_what_is_run(mbedtls: Path) -> None:
