@@ -21,12 +21,13 @@ from wirerate.lab.mcu.handshake.config import CLIENT, SERVER
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+    from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes as PrivateKey
 
 # A device's life, within UTCTime's years (RFC 5280 section 4.1.2.5); the firmware has no clock to compare it with.
 _FROM = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 _UNTIL = datetime.datetime(2046, 1, 1, tzinfo=datetime.UTC)
-_AUTHORITY = "wirerate test authority"
-_NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
+AUTHORITY = "wirerate test authority"
+NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
 
 _OLDEST = 45  # of cryptography: deterministic signatures on certificates
 
@@ -62,15 +63,15 @@ def credentials() -> Credentials:
         )
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-    authority = _key(_AUTHORITY)
+    authority = _key(AUTHORITY)
     return Credentials(
-        authority=_certificate(_AUTHORITY, authority, authority),
+        authority=certified(AUTHORITY, authority, authority),
         ends={
             side: Credential(
-                certificate=_certificate(name, _key(name), authority),
+                certificate=certified(name, _key(name), authority),
                 key=_key(name).private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption()),
             )
-            for side, name in _NAMES.items()
+            for side, name in NAMES.items()
         },
     )
 
@@ -82,8 +83,10 @@ def _key(name: str) -> EllipticCurvePrivateKey:
     return ec.derive_private_key(int.from_bytes(hashlib.sha256(name.encode()).digest()), ec.SECP256R1())
 
 
-def _certificate(name: str, key: EllipticCurvePrivateKey, signer: EllipticCurvePrivateKey) -> bytes:
+def certified(name: str, key: PrivateKey, signer: PrivateKey) -> bytes:
+    """A certificate by that signer, DER. The curve's keys sign a hash, all others the certificate itself."""
     from cryptography import x509
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from cryptography.hazmat.primitives.hashes import SHA256
     from cryptography.hazmat.primitives.serialization import Encoding
 
@@ -93,13 +96,15 @@ def _certificate(name: str, key: EllipticCurvePrivateKey, signer: EllipticCurveP
     builder = (
         x509.CertificateBuilder()
         .subject_name(called(name))
-        .issuer_name(called(_AUTHORITY))
+        .issuer_name(called(AUTHORITY))
         .public_key(key.public_key())
         .serial_number(int.from_bytes(hashlib.sha256(name.encode()).digest()[:8]) >> 1)
         .not_valid_before(_FROM)
         .not_valid_after(_UNTIL)
         .add_extension(x509.BasicConstraints(ca=key is signer, path_length=None), critical=True)
     )
-    if name == _NAMES[SERVER]:
+    if name == NAMES[SERVER]:
         builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-    return builder.sign(signer, SHA256(), ecdsa_deterministic=True).public_bytes(Encoding.DER)
+    if isinstance(signer, EllipticCurvePrivateKey):
+        return builder.sign(signer, SHA256(), ecdsa_deterministic=True).public_bytes(Encoding.DER)
+    return builder.sign(signer, None).public_bytes(Encoding.DER)
