@@ -37,15 +37,16 @@ def hw(
     part_name: str = DEFAULT_PART,
     link: str | None = None,
     packet: str | None = None,
+    policy: str = "modern",
     operation_ns: float | None = None,
     placing: bool = False,
     seeds: Sequence[int] = SEEDS,
     progress: Progress | None = None,
 ) -> Run:
     """All cores of the algorithm side by side; or, with `lanes`, `ways` or `core`, one of them in full, and with `link`
-    its verdicts, of K-way MD5 for every message size in `packet`. `placing` places it now (slow: minutes for a small
-    core, half an hour for a pipeline), else the project's stored placements answer. With `operation_ns` only formulas
-    do: that silicon was placed by nobody."""
+    its verdicts under `policy`, of K-way MD5 for every message size in `packet`. `placing` places it now (slow:
+    minutes for a small core, half an hour for a pipeline), else the project's stored placements answer. With
+    `operation_ns` only formulas do: that silicon was placed by nobody."""
     where, chosen = part(part_name), _chosen(algorithm, lanes, ways, core)
     if placing and chosen is None:
         raise UsageError("--place places one core, and none is chosen", fix="add --lanes 1, or --core with one of: "
@@ -64,7 +65,7 @@ def hw(
         for name in (chosen,) if chosen else cores_of(algorithm):
             run.measurements += _rows(find_core(name), where, mix, operation_ns, ways)
         if link is not None:
-            _add_verdicts(run, algorithm, link, mix, ways)
+            _add_verdicts(run, algorithm, link, mix, ways, policy)
     if chosen and not operation_ns and run.measurements[-1].basis == FORMULA:
         run.problems.append(_not_placed(find_core(chosen)))
     return run
@@ -106,28 +107,28 @@ def _rows(core: Core, where: Part, mix: Mix, operation_ns: float | None, ways: i
     return [*rows, placed(found, work)] if found else rows
 
 
-def _add_verdicts(run: Run, algorithm: str, link: str, mix: Mix, ways: int | None) -> None:
+def _add_verdicts(run: Run, algorithm: str, link: str, mix: Mix, ways: int | None, policy: str) -> None:
     """On the placed result, else on the calibrated formula; the exit status is that of the algorithm asked about, with
-    every lane busy."""
+    every lane busy, and what the policy refuses fails as it does in `check`."""
     decides = run.measurements[-1]
     if ways is not None:
-        found: tuple[Verdict, ...] = judge_ways(load(parse_link(link), mix, f"md5-x{ways}"), decides)
+        found: tuple[Verdict, ...] = judge_ways(load(parse_link(link), mix, f"md5-x{ways}"), decides, policy)
         asked = [v for v in found if v.role == BUSY]
     else:
-        found = _by_mode(algorithm, link, mix, decides)
+        found = _by_mode(algorithm, link, mix, decides, policy)
         asked = [v for v in found if v.subject == algorithm]
     run.verdicts += found
     run.exit = worst((run.exit, exit_status(asked)))
 
 
-def _by_mode(algorithm: str, link: str, mix: Mix, decides: Measurement) -> tuple[Verdict, ...]:
+def _by_mode(algorithm: str, link: str, mix: Mix, decides: Measurement, policy: str) -> tuple[Verdict, ...]:
     """Each way of using the core."""
     found = []
     assert isinstance(decides.details, CoreRate)
     for mode in (CHECKSUM,) if algorithm == CHECKSUM else MODES:
         about = load(parse_link(link), mix, "hmac-md5" if mode == KEYED_MD5 else mode)
         blocks = decides.details.blocks if mode == CHECKSUM else mean_blocks(mode, mix)
-        found.append(judge_core(about, mode, decides, blocks))
+        found.append(judge_core(about, mode, decides, blocks, policy))
     return tuple(found)
 
 

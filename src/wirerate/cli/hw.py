@@ -58,6 +58,8 @@ def _check_sizes(given: Mapping[str, Any]) -> None:
 @rules.single("--link", "links", "a core is held against one link")
 @options.packet_list
 @rules.holds(_check_sizes)
+@options.policy
+@rules.needs("--policy", "--link 40G")
 @click.option(
     "--op-ns",
     "operation_ns",
@@ -89,7 +91,8 @@ def command(folder: str | None, links: tuple[str, ...] | None, outputs: Outputs,
           wirerate hw md5 --lanes 67 --emit md5-67
 
     \b
-    Exit: 0 keeps up or tight, 1 falls short, 4 a tool is missing or failed.
+    Exit: 0 keeps up or tight, 1 falls short or must not be used (--policy),
+    4 a tool is missing or failed.
     """
     from wirerate import api
 

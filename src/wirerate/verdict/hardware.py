@@ -12,7 +12,7 @@ from wirerate.links import Load
 from wirerate.records import Alternative, Conditions, CoreVerdict, Interval, Measurement, Security, Verdict
 from wirerate.records.details import CoreRate
 from wirerate.verdict.alternatives import MOST, suggestions
-from wirerate.verdict.policy import objection
+from wirerate.verdict.policy import check, objection
 from wirerate.verdict.rules import KEEPS_UP, Cores, cores, headroom, word
 
 ALONE, BUSY = "one message at a time", "every lane busy"  # of a message over several ways
@@ -26,21 +26,18 @@ _KEYED = Security(
 )
 
 
-def judge_core(load: Load, mode: str, measured: Measurement, blocks: float) -> Verdict:
-    """One verdict on a core with every lane busy; `measured` is what it costs per packet of so many blocks.
-
-    What speaks against the algorithm is said whatever the rate, but does not decide the exit status: the question is
-    whether the hardware keeps up.
-    """
+def judge_core(load: Load, mode: str, measured: Measurement, blocks: float, policy: str = "modern") -> Verdict:
+    """One verdict on a core with every lane busy; `measured` is what it costs per packet of so many blocks. Being fast
+    in hardware is no better an excuse than being fast in software: the policy refuses here what it refuses there."""
     rate = _rate(measured)
     assert measured.ns is not None
     scale = blocks / rate.blocks
     ns = _scaled(measured.ns, scale)
     details = _details(load, measured, ns, blocks, rate.lanes, rate.latency_ns * scale)
-    return _judged(load, mode, ns, f"{rate.lanes} lanes", details, cores(load.needs_ns, ns))
+    return _judged(load, mode, ns, f"{rate.lanes} lanes", details, cores(load.needs_ns, ns), policy)
 
 
-def judge_ways(load: Load, measured: Measurement) -> tuple[Verdict, Verdict]:
+def judge_ways(load: Load, measured: Measurement, policy: str = "modern") -> tuple[Verdict, Verdict]:
     """K-way MD5 on a core, twice: one message at a time, which keeps its K lanes until its digest is there, and every
     lane busy with the chains of several. Plain MD5 does the same work in fewer blocks: only the first can gain."""
     rate, ns = _rate(measured), measured.ns
@@ -57,13 +54,13 @@ def judge_ways(load: Load, measured: Measurement) -> tuple[Verdict, Verdict]:
             load, load.algorithm, alone, ALONE,
             replace(_details(load, measured, alone, rate.blocks, 1, rate.latency_ns), lanes=ways * at_once.likely,
                     gain=rate.one_message.plain_ns / rate.latency_ns),
-            Cores(*(ceil(count / side_by_side) for count in at_once)),
+            Cores(*(ceil(count / side_by_side) for count in at_once)), policy,
         ),
         _judged(
             load, load.algorithm, ns, BUSY,
             replace(_details(load, measured, ns, rate.blocks, in_flight, rate.latency_ns), lanes=busy_lanes,
                     gain=rate.one_message.plain_blocks / rate.blocks),
-            cores(needs, ns),
+            cores(needs, ns), policy,
         ),
     )  # fmt: skip
 
@@ -91,10 +88,13 @@ def _details(
     )
 
 
-def _judged(load: Load, subject: str, ns: Interval, role: str, details: CoreVerdict, count: Cores) -> Verdict:
+def _judged(
+    load: Load, subject: str, ns: Interval, role: str, details: CoreVerdict, count: Cores, policy: str
+) -> Verdict:
+    check(policy)
     room = headroom(load.needs_ns, ns)
     said = word(room)
-    against = "NOT FOR NEW DESIGNS (RFC 2104)" if subject == KEYED_MD5 else objection(load, "modern")
+    against = _against(load, subject, policy)
     return Verdict(
         subject=subject,
         link=load.link.name,
@@ -109,17 +109,24 @@ def _judged(load: Load, subject: str, ns: Interval, role: str, details: CoreVerd
         permitted=not against,
         objection=against,
         role=role,
-        conditions=Conditions(protocol=load.protocol.name, policy="any"),
-        alternatives=() if said == KEEPS_UP and not against else _alternatives(load),
+        conditions=Conditions(protocol=load.protocol.name, policy=policy),
+        alternatives=() if said == KEEPS_UP and not against else _alternatives(load, policy),
         details=details,
     )
 
 
-def _alternatives(load: Load) -> tuple[Alternative, ...]:
+def _against(load: Load, subject: str, policy: str) -> str:
+    """Keyed MD5 stands in no catalogue but here, and its load is HMAC-MD5's."""
+    if subject == KEYED_MD5 and policy != "any":
+        return "NOT FOR NEW DESIGNS (RFC 2104)"
+    return objection(load, policy)
+
+
+def _alternatives(load: Load, policy: str) -> tuple[Alternative, ...]:
     """By their standing alone: no core of theirs has been placed."""
     return tuple(
         Alternative(subject=other.algorithm, headroom=None, security=security(other.algorithm, other.protocol.name))
-        for other in suggestions(load)[:MOST]
+        for other in suggestions(load, policy)[:MOST]
     )
 
 

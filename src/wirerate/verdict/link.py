@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec.structs import replace
 
 from wirerate.catalogue import security
-from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, unknown, worst
+from wirerate.errors import EXIT_CANNOT_TELL, EXIT_NO, EXIT_OK, UsageError, worst
 from wirerate.links import Load
 from wirerate.links.framing import Messages
 from wirerate.records import Conditions, Interval, Measurement, MessageVerdict, Verdict, Warmer
 from wirerate.verdict.alternatives import alternatives
-from wirerate.verdict.policy import POLICIES, objection
+from wirerate.verdict.policy import check, objection
 from wirerate.verdict.rows import COLDEST_FIRST, Case, Row, rows
 from wirerate.verdict.rules import CANNOT_TELL, FALLS_SHORT, KEEPS_UP, cores, headroom, word
 
@@ -29,8 +29,7 @@ def judge(
     """One verdict per way of using the subject: per packet as stacks do it today, and batched, as far as measured.
     `measurements` are those of one algorithm at the load's lengths; `candidates` is where alternatives are sought.
     Judged is one direction, by the slower of its ends, or, `duplex`, both on one core."""
-    if policy not in POLICIES:
-        raise unknown("policy", policy, POLICIES)
+    check(policy)
     found = rows(Case(load, tuple(measurements), duplex))
     if not found:
         raise UsageError(f"nothing was measured of {load.algorithm}", fix="measure it per packet in cold memory")

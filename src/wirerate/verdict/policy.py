@@ -6,11 +6,18 @@ from __future__ import annotations
 import re
 
 from wirerate.catalogue import Permission, standing
+from wirerate.errors import unknown
 from wirerate.links import Load
 
 POLICIES = ("modern", "fips", "any")
 
 _FORBIDDEN = {"MUST NOT": "MUST NOT BE USED", "OBSOLETE": "OBSOLETE"}
+
+
+def check(policy: str) -> None:
+    """A policy by another name is an error before anything is judged by it."""
+    if policy not in POLICIES:
+        raise unknown("policy", policy, POLICIES)
 
 
 def objection(load: Load, policy: str) -> str:

@@ -102,6 +102,7 @@ DROPPED = [
       for option in ("mips 3", "op-ns 2", "width 3")),
     "model sha256 --ways 4",
     "hw --lanes 67 --link 10G,25G",
+    "hw --lanes 67 --policy any",
     "hw --lanes 1 --place --op-ns 5",
     "hw --core md5-67 --lanes 67",
     "hw --core md5-67 --ways 16",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from wirerate.errors import UsageError
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import CoreVerdict, Interval, Measurement, Verdict
 from wirerate.records.details import CoreRate, CriticalPath, Derating, OneMessage, Placed
+from wirerate.verdict import exit_status
 from wirerate.verdict.hardware import judge_core, judge_ways
 
 
@@ -76,6 +78,29 @@ def test_what_speaks_against_it_is_said_at_every_rate() -> None:
         assert not verdict.permitted
         assert verdict.alternatives
         assert not any("md5" in each.subject for each in verdict.alternatives)
+
+
+@pytest.mark.parametrize("mode", ["md5", "keyed-md5", "hmac-md5"])
+@pytest.mark.parametrize(("policy", "status"), [("modern", 1), ("fips", 1), ("any", 0)])
+def test_the_policy_refuses_in_hardware_what_it_refuses_in_software(mode: str, policy: str, status: int) -> None:
+    about = load(parse_link("1G"), parse_packets("1500"), "hmac-md5" if mode == "keyed-md5" else mode)
+    verdict = judge_core(about, mode, measured(150.0), 24.0, policy)
+    assert verdict.verdict == "KEEPS UP"
+    assert verdict.conditions.policy == policy
+    assert verdict.permitted is not bool(status)
+    assert exit_status([verdict]) == status
+
+
+def test_what_is_sound_passes_under_every_policy_but_where_it_is_not_approved() -> None:
+    about = load(parse_link("1G"), parse_packets("1500"), "internet-checksum")
+    for policy in ("modern", "any"):
+        assert exit_status([judge_core(about, "internet-checksum", measured(150.0), 24.0, policy)]) == 0
+
+
+def test_a_policy_by_another_name_is_refused() -> None:
+    about = load(parse_link("1G"), parse_packets("1500"), "md5")
+    with pytest.raises(UsageError, match="unknown policy .anny"):
+        judge_core(about, "md5", measured(150.0), 24.0, "anny")
 
 
 def test_derating_lowers_the_headroom() -> None:

@@ -100,7 +100,7 @@ def explained(run: Run) -> list[str]:
         "alone on one lane, else on all.",
         f"A message alone gains from {numbers.size(one.gains_from)} on, and {one.ways}-fold at most. Where several are "
         f"at hand, plain MD5 fills the lanes as well and takes fewer blocks: {one.ways} ways only cost.",
-        f"⊘ {first.objection}. {first.security.standing}",
+        f"⊘ {first.objection}. {first.security.standing}" if first.objection else first.security.standing,
         f"In software: wirerate check md5 {first.subject} --link {first.link} --packet {packets}.",
     ]
 
