@@ -99,7 +99,7 @@ def test_what_is_sound_passes_under_every_policy_but_where_it_is_not_approved() 
 
 def test_a_policy_by_another_name_is_refused() -> None:
     about = load(parse_link("1G"), parse_packets("1500"), "md5")
-    with pytest.raises(UsageError, match="unknown policy .anny"):
+    with pytest.raises(UsageError, match="unknown policy"):
         judge_core(about, "md5", measured(150.0), 24.0, "anny")
 
 
