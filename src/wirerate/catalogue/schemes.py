@@ -44,9 +44,13 @@ class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
     name: str = ""
 
-    @property
-    def packages(self) -> tuple[str, ...]:
-        return tuple(each.name for each in self.archives)
+    def packages(self, scheme: str) -> tuple[str, ...]:
+        """Those that a scheme is built from: what is kept of an archive names its schemes, or none if it is for all."""
+        return tuple(each.name for each in self.archives if scheme in (_named(each, self.schemes) or (scheme,)))
+
+
+def _named(archive: Archive, schemes: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in schemes if any(name in path for path in archive.kept))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -66,6 +66,32 @@ class CurvesType(WordType):
         return (*CURVES, *FAMILIES, "all")
 
 
+class OperationsType(WordType):
+    """Operations on curves, and schemes by name: sign,verify,ml-kem-768,ml-dsa-44@pqclean; each once."""
+
+    many = True
+    name = "operations"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return "LIST"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        from wirerate.api.firmware.schemes import parse_operations
+
+        if isinstance(value, tuple):
+            return value
+        words = tuple(dict.fromkeys(word.strip() for word in value.split(",")))
+        parse_operations(words)
+        return words
+
+    def words(self) -> tuple[str, ...]:
+        from wirerate.catalogue.curves import OPERATIONS
+        from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES
+
+        named = (f"{scheme}@{name}" for name, each in IMPLEMENTATIONS.items() for scheme in each.schemes)
+        return (*OPERATIONS, *SCHEMES, *named)
+
+
 class LimitsType(BoardType):
     """time=1s,ram=8Ki,flash=40Ki,energy=50mJ; or the board that they are for."""
 

@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import click
 
 from wirerate.cli import options, rules
-from wirerate.cli.board_types import BoardFileType, BoardType, ClockType, CurvesType, LimitsType
+from wirerate.cli.board_types import BoardFileType, BoardType, ClockType, CurvesType, LimitsType, OperationsType
 from wirerate.cli.groups import Family, FirstWord
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import ChoiceType, ListType, NameType, NumbersType
+from wirerate.cli.types import ChoiceType, NameType, NumbersType
 from wirerate.errors import EXIT_OK, UsageError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -97,7 +97,7 @@ _settings = _together(
 @click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
 @_curve
 @click.option(
-    "--op", "operations", type=ListType("operation", "sign", "verify", "ecdh", "ecdhe"), help="Which of them."
+    "--op", "operations", type=OperationsType(), help="Of sign, verify, ecdh, ecdhe; ml-kem-768, ml-dsa-44, …"
 )
 @_place("wirerate mcu lpc1768")
 @_level
@@ -117,9 +117,9 @@ _settings = _together(
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
     """\b
-    Time (a range), RAM, flash and energy of ECDSA and ECDH on BOARD: the real
-    Mbed TLS on an emulated core. What is stored answers at once.
-    Try:  wirerate mcu lpc1768 --curve p256,p384 --op sign,verify
+    Time (a range), RAM, flash and energy of ECDSA, ECDH, ML-KEM and ML-DSA on
+    BOARD: the real code on an emulated core. What is stored answers at once.
+    Try:  wirerate mcu rp2040 --op ml-kem-768,ml-dsa-44
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """
     from wirerate import api

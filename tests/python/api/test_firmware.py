@@ -68,6 +68,15 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
         (lambda: api.mcu("f401re", version="p256-m", windows=[5]), "p256-m has no options"),
         (lambda: api.mcu("f401re", version="p256-m", nist=False), "p256-m has no options"),
         (lambda: api.mcu("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
+        (
+            lambda: api.mcu("f401re", operations=["ml-kem-768"], curves=["secp256r1"]),
+            "--curve has no meaning with ml-kem",
+        ),
+        (lambda: api.mcu("f401re", operations=["ml-kem-768"], nist=False), "--no-nist has no meaning with ml-kem-768"),
+        (lambda: api.mcu("f401re", operations=["ml-dsa-44"], windows=[4]), "--window has no meaning with ml-dsa-44"),
+        (lambda: api.mcu("f401re", operations=["ml-dsa-44"], version="3.6"), "--version has no meaning with ml-dsa-44"),
+        (lambda: api.mcu("f401re", operations=["ml-dsa-44"], allocator="buffer"), "--allocator has no meaning with"),
+        (lambda: api.mcu("f401re", operations=["ml-dsa-45"]), "unknown operation 'ml-dsa-45'"),
         (lambda: api.mcu_handshake("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
         (lambda: api.mcu_handshake("f401re", version="p256-m"), "no TLS"),
         (lambda: api.mcu_handshake("f401re", level="O9"), "unknown compiler level"),
@@ -80,3 +89,22 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
 def test_what_does_not_apply_is_refused(call: Callable[[], object], says: str) -> None:
     with pytest.raises(UsageError, match=says):
         call()
+
+
+def test_schemes_stand_beside_curves() -> None:
+    run = api.mcu("rp2040", operations=["sign", "ml-kem-768", "ml-dsa-44@pqclean"])
+    assert run.exit == EXIT_OK
+    assert [m.operation for m in run.measurements] == [
+        "sign", "keygen", "encapsulate", "decapsulate", "keygen", "sign", "verify",
+    ]  # fmt: skip
+    assert {m.basis for m in run.measurements} == {"stored"}
+    shown = text(run)
+    for word in ("secp256r1 sign", "ml-kem-768 encapsulate", "ml-dsa-44 sign", "Mbed TLS", "public domain (CC0)"):
+        assert word in shown
+
+
+def test_what_a_board_has_no_memory_for_is_told() -> None:
+    run = api.mcu("kl25z", operations=["ml-dsa-87"])
+    (problem,) = run.problems
+    assert problem.code == "beyond-board"
+    assert "ml-dsa-87 sign (ram)" in problem.message

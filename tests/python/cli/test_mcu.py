@@ -323,3 +323,42 @@ def test_the_page_has_every_chart(wirerate: Callable[..., Any], tmp_path: Path) 
     page = (tmp_path / "a.html").read_text()
     for section in ("sign-verify", "brainpool", "reduction", "comb", "window", "clock"):
         assert f'id="mcu-{section}"' in page
+
+
+def test_schemes_are_answered_without_a_compiler(wirerate: Callable[..., Any]) -> None:
+    found = answer(wirerate, "rp2040", "--op", "ml-kem-768,ml-dsa-44")
+    assert [m["details"]["kind"] for m in found["measurements"]] == ["scheme-operation"] * 6
+    assert all(m["basis"] == "stored" and m["details"]["command"] for m in found["measurements"])
+    signing = next(m for m in found["measurements"] if m["operation"] == "sign")["details"]["signing"]
+    assert [end["share"] for end in signing["ends"]] == [0.5, 0.9, 0.99, 1 - 2**-20]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--op", "ml-kem-786"), "did you mean ml-kem-768?"),
+        (("--op", "ml-kem-768@pqlean"), "did you mean pqclean?"),
+        (("--op", "sing"), "did you mean sign?"),
+        (("--op", "ml-kem-768", "--curve", "secp256r1"), "leave out --curve, or add sign"),
+    ],
+)
+def test_what_is_no_scheme_or_does_not_apply_is_told(
+    wirerate: Callable[..., Any], words: tuple[str, ...], says: str
+) -> None:
+    done = wirerate("mcu", "rp2040", *words)
+    assert done.returncode == 2
+    assert says in done.stderr
+
+
+def test_a_page_has_schemes_beside_curves_and_the_screen_only_what_was_asked_for(
+    wirerate: Callable[..., Any], tmp_path: Path
+) -> None:
+    pytest.importorskip("vl_convert")
+    done = wirerate("mcu", "f401re", "--op", "ml-kem-768", "-o", str(tmp_path / "page.html"))
+    assert done.returncode == 0
+    assert "ml-kem-512" not in done.stdout
+    assert "secp256r1" not in done.stdout
+    page = (tmp_path / "page.html").read_text()
+    for name in ("mcu-beside", "mcu-bytes", "mcu-memories", "mcu-signing", "mcu-schemes-table"):
+        assert f'<section id="{name}"' in page
+    assert "secp256r1 verify" in page

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Operations on curves on one target: what is asked for, and for the page what stands around it."""
+"""Operations on curves and of schemes on one target: what is asked for, and for the page what stands around it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import replace
 
 import msgspec
 
+from wirerate.api.firmware import schemes
 from wirerate.api.firmware.own import own_cases, own_trees
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
-from wirerate.catalogue.libraries import P256M, library, version_named
+from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
@@ -23,7 +24,7 @@ from wirerate.lab.mcu.on_board import MODELLED
 from wirerate.lab.mcu.target import Target, target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
-from wirerate.records.details import BoardOperation, LevelFactor
+from wirerate.records.details import BoardOperation, LevelFactor, OnBoard, SchemeOperation
 from wirerate.report.misses import shallow
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
@@ -51,13 +52,15 @@ def mcu(
     whole: bool = False,
     progress: Progress | None = None,
 ) -> Run:
-    """Time, RAM, flash and energy of ECDSA and ECDH on a board, or on a `core` at a `clock`, as ranges.
+    """Time, RAM, flash and energy of ECDSA and ECDH, or of post-quantum schemes, on a board or on a `core` at a
+    `clock`, as ranges.
 
-    Without `curves` it is secp256r1, without `operations` all of them; `windows`, `nist` and `fixed_point` are the
-    library's own where they are left out. `mbedtls` names a tree of one's own, `config` the configuration that it is
-    built under, else its own; what that has is measured, and what is asked for besides takes its place. Stored results
-    answer where there are any, `measure` is not set and the `allocator` is the C library's ("libc"; "buffer" and
-    "buffer-verify" are Mbed TLS's own); `whole` adds what the page shows besides.
+    `operations` are those on curves ("sign", "verify", "ecdh", "ecdhe") and schemes, each with all of its own
+    ("ml-kem-768", "ml-dsa-44@pqclean"). Without them it is all on curves, without `curves` secp256r1; `windows`, `nist`
+    and `fixed_point` are the library's own where they are left out. `mbedtls` names a tree of one's own, `config` the
+    configuration that it is built under, else its own; what that has is measured, and what is asked for besides takes
+    its place. Stored results answer where there are any, `measure` is not set and the `allocator` is the C library's
+    ("libc"; "buffer" and "buffer-verify" are Mbed TLS's own); `whole` adds what the page shows besides.
     """
     if config and not mbedtls:
         raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
@@ -70,12 +73,20 @@ def mcu(
         raise UsageError(f"--allocator {allocator} has no meaning there: {what}", fix="leave out --allocator")
     where = target(board, core=core, clock_hz=clock, flash=flash)
     run = Run(command="mcu", kind="mcu", environment=environment(), exit=EXIT_OK)
-    built_at, names, wanted = level_named(level), tuple(curve(name).name for name in curves or ()), operations or ()
-    for operation in wanted:
-        if operation not in OPERATIONS:
-            raise unknown("operation", operation, OPERATIONS)
+    built_at, names = level_named(level), tuple(curve(name).name for name in curves or ())
+    wanted, others = schemes.parse_operations(operations or ())
     asked: list[tuple[Case, OwnTree | None]]
-    if mbedtls:
+    if others and not wanted:
+        schemes.refuse(
+            {
+                "--curve": names, "--window": windows, "--nist": nist or None, "--no-nist": nist is False or None,
+                "--fixed-point": fixed_point or None, "--no-fixed-point": fixed_point is False or None,
+                "--version": version, "--mbedtls": mbedtls,
+                "--allocator": None if allocator == LIBC else allocator,
+            }, others
+        )  # fmt: skip
+        asked = []
+    elif mbedtls:
         trees = own_trees(mbedtls, config, where, windows, nist, fixed_point)
         asked, absent = own_cases(trees, built_at, names or (_DEFAULT_CURVE,), wanted)
         run.problems += absent
@@ -93,26 +104,35 @@ def mcu(
                     progress(number / len(asked), f"{case.curve} {case.operation}")
                 found = run_now(case, where, tree, allocator)
             run.measurements.append(found)
+        for scheme in others:
+            if progress:
+                progress(len(run.measurements) / (len(run.measurements) + 1), scheme[0].name)
+            run.measurements += schemes.answers([scheme], where, built_at, measure)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
-    first, _ = asked[0]
-    _level_factors(run.measurements, first, where)
+    curved = [m for m in run.measurements if isinstance(m.details, BoardOperation)]
+    first = asked[0][0] if asked else None
+    if first:
+        _level_factors(curved, first, where)
     run.problems += _beyond_board(run.measurements, where)
-    run.problems += [shallow(m) for m in run.measurements if m.basis != MODELLED and _narrower(m)]
+    run.problems += [shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
     if whole and not run.partial:
-        run.measurements += _around(first, where, run.measurements)
+        run.measurements += _around(first, where, built_at, run.measurements)
     return run
 
 
 def complete(run: Run) -> Run:
     """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
     first = run.measurements[0] if run.kind == "mcu" and run.measurements else None
-    if first is None or board_operation(first).board not in BOARDS:
+    own = first.details if first else None
+    if first is None or not isinstance(own, BoardOperation | SchemeOperation) or own.board not in BOARDS:
         return run
-    own = board_operation(first)
-    toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
-    case = Case(own.version, f"-{own.level}", own.curve, first.operation, toggles)
-    run.measurements += _around(case, target(own.board, clock_hz=own.clock_hz), run.measurements)
+    case = None
+    if isinstance(own, BoardOperation):
+        toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+        case = Case(own.version, f"-{own.level}", own.curve, first.operation, toggles)
+    where = target(own.board, clock_hz=own.clock_hz)
+    run.measurements += _around(case, where, f"-{own.level}", run.measurements)
     return run
 
 
@@ -181,10 +201,10 @@ def _narrower(m: Measurement) -> bool:
 
 
 def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
-    over = [(board_operation(m), m.operation) for m in rows if board_operation(m).over]
+    over = [(on_board(m), f"{_subject(m)} {m.operation}") for m in rows if on_board(m).over]
     if not over or where.board is None:
         return []
-    names = ", ".join(dict.fromkeys(f"{own.curve} {operation} ({','.join(own.over)})" for own, operation in over))
+    names = ", ".join(dict.fromkeys(f"{what} ({','.join(own.over)})" for own, what in over))
     return [
         Problem(
             code="beyond-board",
@@ -195,15 +215,33 @@ def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
     ]
 
 
-def _around(about: Case, where: Target, have: Iterable[Measurement]) -> Iterator[Measurement]:
-    """What the page shows besides: every curve and operation, options off, windows, clocks; stored ones only."""
+def on_board(m: Measurement) -> OnBoard:
+    assert isinstance(m.details, OnBoard)
+    return m.details
+
+
+def _subject(m: Measurement) -> str:
+    """A curve, or a scheme."""
+    own = m.details
+    return own.scheme if isinstance(own, SchemeOperation) else board_operation(m).curve
+
+
+def _around(about: Case | None, where: Target, level: str, have: Iterable[Measurement]) -> Iterator[Measurement]:
+    """What the page shows besides: every curve and operation, options off, windows, clocks, and every scheme; stored
+    ones only."""
     seen = {_key(m) for m in have}
-    for case, place in _neighbours(about, where):
-        found = known(case, place)
+    curved = (known(case, place) for case, place in (_neighbours(about, where) if about else _today(where, level)))
+    for found in (*curved, *schemes.around(where, level)):
         if found is not None and _key(found) not in seen:
             seen.add(_key(found))
             found.role = "reference"
             yield found
+
+
+def _today(where: Target, level: str) -> Iterator[tuple[Case, Target]]:
+    """What stands beside schemes: the curve that most have today."""
+    for operation in OPERATIONS:
+        yield Case(DEFAULT, level, _DEFAULT_CURVE, operation, Toggles(window=library(DEFAULT).window)), where
 
 
 def _neighbours(about: Case, where: Target) -> Iterator[tuple[Case, Target]]:
@@ -228,5 +266,8 @@ def _clocks(wait_states: Iterable[tuple[int, int]], fastest: int) -> list[float]
 
 
 def _key(m: Measurement) -> tuple[object, ...]:
-    own: BoardOperation = board_operation(m)
-    return m.operation, own.board, own.clock_hz, own.curve, own.version, own.level, own.options
+    own = m.details
+    if isinstance(own, SchemeOperation):
+        return m.operation, own.board, own.clock_hz, own.scheme, own.implementation, own.level
+    curved = board_operation(m)
+    return m.operation, curved.board, curved.clock_hz, curved.curve, curved.version, curved.level, curved.options

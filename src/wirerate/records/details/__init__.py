@@ -31,6 +31,9 @@ from wirerate.records.details.firmware import (
     LibraryCall,
     OnBoard,
     Options,
+    SchemeOperation,
+    Signing,
+    SigningEnd,
 )
 from wirerate.records.details.hardware import (
     CoreRate,
@@ -87,6 +90,7 @@ Details = (
     | ModelInstructions
     | ModelChain
     | BoardOperation
+    | SchemeOperation
     | Handshake
     | LibraryCall
     | FunctionCall
@@ -144,6 +148,9 @@ __all__ = [
     "Placed",
     "PublishedFigure",
     "PublishedRatio",
+    "SchemeOperation",
+    "Signing",
+    "SigningEnd",
     "Transfer",
     "TransferGain",
 ]

@@ -12,6 +12,7 @@ from wirerate.records.quantities import (
     Count,
     Cycles,
     Hertz,
+    Interval,
     Millijoules,
     Ratio,
     Share,
@@ -91,6 +92,48 @@ class BoardOperation(OnBoard, frozen=True, kw_only=True, tag="board-operation"):
     allocator: str = "libc"  # libc | buffer | buffer-verify: where the library gets memory
     image: str = ""  # one curve | all curves: what the library had while it was counted
     level_factors: tuple[LevelFactor, ...] = ()
+    fit: Fit | None = None
+
+
+class SigningEnd(msgspec.Struct, frozen=True, kw_only=True):
+    """What no more than a share of all signatures exceeds."""
+
+    share: Share  # of signatures that take no more
+    attempts: Count
+    ns: Interval
+
+
+class Signing(msgspec.Struct, frozen=True, kw_only=True):
+    """How long signatures take that are attempted until one tells nothing of the key."""
+
+    accepted: Share  # of attempts, by the scheme's parameters
+    attempts: Ratio  # for a signature, the mean
+    at_once: Interval  # ns where the first attempt succeeds
+    ends: tuple[SigningEnd, ...]
+
+
+class SchemeOperation(OnBoard, frozen=True, kw_only=True, tag="scheme-operation"):
+    """An operation of a post-quantum scheme; of signing the time is the mean. RAM is stack, static memory, keys and
+    messages."""
+
+    scheme: str
+    implementation: str
+    standard: str
+    category: Count  # of security, as NIST counts: 1, 2, 3, 5
+    level: str
+    packages: tuple[str, ...]  # that the code comes from
+    licence: str  # of that code
+    static_bytes: Bytes
+    held_bytes: Bytes  # keys and messages in RAM while it runs
+    public_key_bytes: Bytes
+    secret_key_bytes: Bytes
+    ciphertext_bytes: Bytes | None
+    signature_bytes: Bytes | None
+    whole_flash_bytes: Bytes  # of an image with all of the scheme's operations
+    signing: Signing | None = None
+    compiler: str
+    command: str  # that made a stored result
+    date: str
     fit: Fit | None = None
 
 

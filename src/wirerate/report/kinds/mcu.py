@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu`: what operations on elliptic curves take on a board, each with its range."""
+"""`mcu`: what operations on elliptic curves and of post-quantum schemes take on a board, each with its range."""
 
 from __future__ import annotations
 
@@ -9,30 +9,32 @@ from msgspec.structs import replace
 
 from wirerate.records import Measurement, Run
 from wirerate.records.details import BoardOperation, Options
-from wirerate.report import firmware, key_lengths
+from wirerate.report import firmware, key_lengths, schemes
 from wirerate.report.charts import Chart
 from wirerate.report.charts import mcu as charts
 from wirerate.report.firmware import operation
 from wirerate.report.page import html
 from wirerate.report.page.method import emulated
-from wirerate.report.page.parts import Page, drawn, head
+from wirerate.report.page.parts import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, to_text
+from wirerate.report.table import Cell, Column, Group, Table, stacked, to_text
 
 _SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the windows' lines
 
 
 def rows(run: Run) -> list[Measurement]:
-    """Operations that have a time."""
+    """Operations on curves that have a time."""
     return [m for m in run.measurements if isinstance(m.details, BoardOperation) and m.ns]
 
 
 def text(run: Run, on: Paper) -> str:
-    found = rows(run)
-    if not found:
+    found, others = _asked(rows(run)), _asked(schemes.rows(run.measurements))
+    if not found and not others:
         return firmware.NOTHING
-    lines = to_text(table(run), width=on.width, color=on.color).splitlines()
-    return "\n".join([*lines, "", *firmware.about(found, on)]) + "\n"
+    lines = to_text(curves(found), width=on.width, color=on.color).splitlines()
+    lines += [""] * bool(found and others)
+    lines += schemes.text(others, on) if others else [""]
+    return "\n".join([*lines, *firmware.about([*found, *others], on)]) + "\n"
 
 
 _COLUMNS = (
@@ -54,12 +56,29 @@ _NOTE = (
 
 
 def table(run: Run) -> Table:
+    """Those on curves, schemes, and how long signatures take, as one."""
+    others = _asked(schemes.rows(run.measurements))
+    parts = [
+        ("on curves", curves(_asked(rows(run)))),
+        ("schemes", schemes.table(others)),
+        ("signing", schemes.signing(others)),
+    ]
+    found = [(heading, each) for heading, each in parts if each]
+    return found[0][1] if len(found) == 1 else stacked("mcu", found)
+
+
+def _asked(found: Sequence[Measurement]) -> list[Measurement]:
+    """Without what only the page shows besides."""
+    return [m for m in found if m.role == "subject"]
+
+
+def curves(found: Sequence[Measurement]) -> Table:
     """One group per setting; the curve named where it changes."""
     groups: dict[str, list[Measurement]] = {}
-    for m in rows(run):
+    for m in found:
         groups.setdefault(f"{firmware.where(m)}; {firmware.library(m)}; {firmware.setting(m)}", []).append(m)
     shown = (
-        Group(heading, tuple(map(_row, found)), firmware.board_figures(found[0])) for heading, found in groups.items()
+        Group(heading, tuple(map(_row, each)), firmware.board_figures(each[0])) for heading, each in groups.items()
     )
     return Table("mcu", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
 
@@ -87,21 +106,49 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
 
 
 def page(run: Run) -> Page:
-    sections = [*_charts(rows(run)), every(run), key_lengths.section()]
-    return Page(f"wirerate {run.command}", _head(run), sections, emulated())
+    others = schemes.rows(run.measurements)
+    parts = _charts(rows(run))
+    beside = [] if not others else [
+        drawn(eyebrow, chart, f"{firmware.where(others[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}")
+        for eyebrow, chart in (
+            ("Classical beside post-quantum", charts.beside(run.measurements)),
+            ("Bytes against time", charts.bytes_sent(run.measurements)),
+            ("RAM against flash", charts.memories(run.measurements)),
+        )
+    ]  # fmt: skip
+    leading = [*beside, *parts] if _first(run) in others else [*parts, *beside]
+    tables = [every(run), *_scheme_tables(others)]
+    return Page(f"wirerate {run.command}", _head(run), [*leading, *tables, key_lengths.section()], emulated())
+
+
+def _scheme_tables(others: Sequence[Measurement]) -> list[str]:
+    if not others:
+        return []
+    spread = schemes.signing(others)
+    found = [tabled("mcu-schemes-table", "Every figure of a scheme", "Post-quantum schemes", schemes.table(others))]
+    if spread:
+        found.append(tabled("mcu-signing", "Signing is chance", "How long ML-DSA signs", spread))
+    return found
+
+
+def _first(run: Run) -> Measurement | None:
+    """What was asked for first."""
+    found = [*rows(run), *schemes.rows(run.measurements)]
+    return next((m for m in run.measurements if m.role == "subject" and m in found), None)
 
 
 def _head(run: Run) -> str:
-    first = next((m for m in rows(run) if m.role == "subject"), None)
+    first = _first(run)
     if first is None:
         return head("wirerate mcu", "What a microcontroller takes", partial=run.partial)
     took = f"{firmware.milliseconds(first)} ms, between {firmware.span(first)}"
-    return head(
-        f"{firmware.where(first)}; {firmware.library(first)}",
-        f"{operation(first).curve} {first.operation}: {took}",
-        f"With {firmware.setting(first)}. {firmware.NO_EVIDENCE}",
-        partial=run.partial,
-    )
+    if isinstance(first.details, BoardOperation):
+        made, subject = firmware.library(first), operation(first).curve
+        lead = f"With {firmware.setting(first)}. {firmware.NO_EVIDENCE}"
+    else:
+        made, subject, lead = schemes.made(first), schemes.scheme(first).scheme, firmware.NO_EVIDENCE
+    title = f"{subject} {first.operation}: {took}"
+    return head(f"{firmware.where(first)}; {made}", title, lead, partial=run.partial)
 
 
 def _charts(found: Sequence[Measurement]) -> list[str]:
@@ -153,7 +200,7 @@ def _drawn(eyebrow: str, chart: Chart | None, found: Sequence[Measurement]) -> s
 
 def every(run: Run) -> str:
     """All operations as a table; nothing where there are none."""
-    whole = table(run)
+    whole = curves(rows(run))
     if not whole:
         return ""
     count = sum(len(group.rows) for group in whole.groups)

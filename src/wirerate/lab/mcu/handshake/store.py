@@ -16,7 +16,8 @@ from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.handshake.config import ECDHE, PSK, Setup
 from wirerate.lab.mcu.handshake.wire import Message
 from wirerate.lab.mcu.target import built_for
-from wirerate.lab.mcu.timing.trace import Counts, Trace, counts_of, misses_of, total
+from wirerate.lab.mcu.timing.part import Part, part_of
+from wirerate.lab.mcu.timing.trace import Trace, total
 
 if TYPE_CHECKING:
     from wirerate.lab.mcu.handshake.run import Proven, Side
@@ -32,19 +33,6 @@ SETUPS = {
     "records of 4096": Setup(ECDHE, content_length=4096),
     "records of 16384": Setup(ECDHE, content_length=16384),
 }
-
-
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A trace as a line of JSON."""
-
-    instructions: int
-    classes: dict[str, int]
-    misses: Counts
-    unmetered: int = 0
-
-    @property
-    def trace(self) -> Trace:
-        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered)
 
 
 class StoredSide(msgspec.Struct, frozen=True):
@@ -98,7 +86,7 @@ def as_stored(name: str, version: str, found: Proven, compiler: str, command: st
 
 
 def _side(side: Side) -> StoredSide:
-    parts = {name: Part(trace.instructions, dict(trace.classes), counts_of(trace.misses), trace.unmetered)
+    parts = {name: part_of(trace)
              for name, trace in side.operations.items()}  # fmt: skip
     return StoredSide(parts, side.stack_bytes, side.heap_peak, side.context_bytes, side.flash_bytes)
 

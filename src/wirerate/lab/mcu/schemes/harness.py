@@ -13,8 +13,8 @@ from wirerate.errors import EmulationError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Call, Machine
 from wirerate.lab.mcu.schemes import host_kem, host_signature
-from wirerate.lab.mcu.schemes.host_signature import BY_R0, BY_Z
-from wirerate.lab.mcu.schemes.images import SHARED_BYTES, Choice, image
+from wirerate.lab.mcu.schemes.images import Choice, image
+from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z
 from wirerate.lab.mcu.target import ALL_BUFFERS
 from wirerate.lab.mcu.timing.trace import Buffers, Trace, weighted
 
@@ -131,18 +131,6 @@ _COUNT = {
     ("signature", "sign"): _sign,
     ("signature", "verify"): _verify,
 }
-
-
-def held_bytes(scheme: Scheme, operation: str) -> int:
-    """Keys and messages that lie in RAM while it runs: its inputs and outputs, but not the text that is signed."""
-    taken = {
-        "keygen": scheme.public_key + scheme.secret_key,
-        "encapsulate": scheme.public_key + scheme.message + SHARED_BYTES,
-        "decapsulate": scheme.secret_key + scheme.message + SHARED_BYTES,
-        "sign": scheme.secret_key + scheme.message,
-        "verify": scheme.public_key + scheme.message,
-    }
-    return taken[operation]
 
 
 def _keys(scheme: Scheme) -> tuple[bytes, bytes]:

@@ -11,12 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from wirerate.catalogue.schemes import Scheme
+from wirerate.lab.mcu.schemes.rejection import BY_HINT, BY_R0, BY_Z
 
 _Q, _N, _D = 8380417, 256, 13
 Poly = list[int]
-
-# Why an attempt at a signature ends: the first of the standard's conditions that it breaks.
-BY_Z, BY_R0, BY_HINT = "z", "r0", "hint"
 
 
 def _reversed(number: int) -> int:

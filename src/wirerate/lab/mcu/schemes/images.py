@@ -12,8 +12,9 @@ from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.build.source import fetched
 from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.schemes.sizes import SHARED_BYTES
 
-SHARED_BYTES, TEXT_BYTES = 32, 1 << 16  # of a shared secret; of the longest text that is signed
+TEXT_BYTES = 1 << 16  # of the longest text that is signed
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from wirerate.errors import EmulationError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.schemes import harness, host_kem, host_signature
-from wirerate.lab.mcu.schemes.harness import count, held_bytes, text
+from wirerate.lab.mcu.schemes.harness import count, text
 from wirerate.lab.mcu.schemes.images import Choice, image
+from wirerate.lab.mcu.schemes.sizes import held_bytes
 from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.lab.mcu.timing.trace import Trace
 

@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs the post-quantum schemes on every core that a board has, at the levels that firmware is built at, and stores
+their counts; what is stored already is left as it is, and what it was made from need not be fetched again.
+
+Usage: python scripts/mcu_schemes.py [IMPLEMENTATION]        (needs the cross-compiler and the extra `mcu`; 20 minutes)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from itertools import product
+from pathlib import Path
+
+import msgspec
+
+from wirerate.catalogue.schemes import IMPLEMENTATIONS
+from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.schemes.images import Choice
+from wirerate.lab.mcu.schemes.points import read, table
+from wirerate.lab.mcu.schemes.run import points
+
+TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "mcu-schemes.jsonl"
+CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")
+LEVELS = (LEVEL, "-Os", "-O3")
+
+
+def main(implementations: Iterable[str]) -> None:
+    have, file = {point.key for point in read(TABLE)}, table(TABLE)
+    for level, name, core in product(LEVELS, implementations, CORES):
+        for scheme in IMPLEMENTATIONS[name].schemes:
+            choice = Choice(scheme, name, core, level)
+            wanted = [op for op in choice.facts.operations if (scheme, name, core, level, op) not in have]
+            for point in points(choice, wanted, command="python scripts/mcu_schemes.py") if wanted else ():
+                file.add(msgspec.json.encode(point))
+                print(f"{level} {core}: {scheme}@{name} {point.operation}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or IMPLEMENTATIONS)

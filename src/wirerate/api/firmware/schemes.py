@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Post-quantum schemes on one target: what is stored answers, what is not is built, run and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from wirerate.catalogue.curves import OPERATIONS
+from wirerate.catalogue.schemes import SCHEMES, Implementation, Scheme, implemented, scheme_named
+from wirerate.errors import UsageError, unknown
+from wirerate.lab.mcu.target import Target, built_for
+from wirerate.records import Measurement
+
+Asked = tuple[Scheme, Implementation]
+
+
+def parse_operations(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[Asked, ...]]:
+    """Operations on curves, and schemes, each once: `sign`, `ml-kem-768`, `ml-kem-768@pqclean`."""
+    curves = tuple(dict.fromkeys(word for word in words if word in OPERATIONS))
+    others = [word for word in words if word not in OPERATIONS]
+    for word in others:
+        if word.lower().partition("@")[0] not in SCHEMES:
+            raise unknown("operation", word, (*OPERATIONS, *SCHEMES))
+    found = {(scheme.name, code.name): (scheme, code) for scheme, code in map(scheme_named, others)}
+    return curves, tuple(found.values())
+
+
+def refuse(given: Mapping[str, object], schemes: Sequence[Asked]) -> None:
+    """An error for an option that is for curves, where only schemes are asked for; `given` has them as typed."""
+    option = next((name for name, value in given.items() if value not in (None, ())), None)
+    if option and schemes:
+        raise UsageError(
+            f"{option} has no meaning with {schemes[0][0].name}: it is for ECDSA and ECDH",
+            fix=f"leave out {option}, or add sign, verify, ecdh or ecdhe to --op",
+        )
+
+
+def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) -> Iterator[Measurement]:
+    from wirerate.lab.mcu.schemes.store import known
+
+    for scheme, code in asked:
+        stored = [known(scheme.name, code.name, operation, level, where) for operation in scheme.operations]
+        if measure or None in stored:
+            yield from _now(scheme, code, where, level)
+        else:
+            yield from (each for each in stored if each is not None)
+
+
+def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Iterator[Measurement]:
+    from wirerate.lab.mcu.schemes.images import Choice
+    from wirerate.lab.mcu.schemes.run import points
+    from wirerate.lab.mcu.schemes.store import measurement
+
+    choice = Choice(scheme.name, code.name, built_for(where.core), level)
+    for point in points(choice, buffers=(where.flash.buffers,)):
+        yield measurement(point, where)
+
+
+def around(where: Target, level: str) -> Iterator[Measurement]:
+    """Every scheme that is stored, by who is meant where none is named."""
+    from wirerate.lab.mcu.schemes.store import known
+
+    for scheme in SCHEMES.values():
+        for operation in scheme.operations:
+            if found := known(scheme.name, implemented(scheme.name)[0], operation, level, where):
+                yield found

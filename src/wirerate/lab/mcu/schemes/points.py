@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Operations of schemes that were run and checked, as counts: timed for any board afterwards."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.timing.part import Part
+from wirerate.line_file import LineFile
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One operation of an implementation on a core; its result was the host's."""
+
+    scheme: str
+    implementation: str
+    core: str
+    level: str = LEVEL
+    operation: str
+    ran: Part  # signing: one that ends at once
+    rejected: dict[str, Part] = {}  # what an attempt adds that ends without a signature, by what ended it
+    stack_bytes: int
+    static_bytes: int
+    blocks: dict[str, int]  # of flash, of an image with this operation alone
+    whole_bytes: int  # of flash, of an image with all operations
+    compiler: str
+    emulator: str
+    command: str = ""  # that made a stored result
+    date: str
+
+    @property
+    def key(self) -> tuple[str, str, str, str, str]:
+        """Two points with the same key are the same point."""
+        return self.scheme, self.implementation, self.core, self.level, self.operation
+
+
+def table(path: Path) -> LineFile:
+    return LineFile(path, fix="name a file you may write")
+
+
+def read(path: Path) -> list[Point]:
+    return [msgspec.json.decode(line, type=Point) for line in table(path).lines()]
+
+
+@cache
+def stored() -> dict[tuple[str, str, str, str, str], Point]:
+    """The project's own results, made by scripts/mcu_schemes.py, by their keys."""
+    path = Path(str(files("wirerate.catalogue").joinpath("results", "mcu-schemes.jsonl")))
+    return {point.key: point for point in read(path)}

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Operations built, run and checked here and now, as points."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+
+from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.schemes.harness import count
+from wirerate.lab.mcu.schemes.images import Choice, image
+from wirerate.lab.mcu.schemes.points import Point
+from wirerate.lab.mcu.target import ALL_BUFFERS
+from wirerate.lab.mcu.timing.part import part_of
+from wirerate.lab.mcu.timing.trace import Buffers
+
+_APART = ("harness", "instrument")
+
+
+def points(
+    choice: Choice,
+    operations: Sequence[str] = (),
+    *,
+    command: str = "",
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
+    jobs: int | None = None,
+) -> Iterator[Point]:
+    """Of these operations, of all where none is named."""
+    whole = image(choice, choice.facts.operations, jobs).flash_bytes
+    for counted in count(choice, operations, buffers=buffers, jobs=jobs):
+        yield Point(
+            scheme=choice.scheme,
+            implementation=choice.implementation,
+            core=choice.core,
+            level=choice.level,
+            operation=counted.operation,
+            ran=part_of(counted.trace),
+            rejected={why: part_of(trace) for why, trace in counted.rejected.items()},
+            stack_bytes=counted.stack_bytes,
+            static_bytes=counted.static_bytes,
+            blocks=counted.flash,
+            whole_bytes=sum(size for block, size in whole.items() if block not in _APART),
+            compiler=toolchain().version,
+            emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
+            command=command,
+            date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Points on a target: measurements, from what is stored or from what was run just now."""
+
+from __future__ import annotations
+
+from msgspec.structs import asdict
+
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES
+from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
+from wirerate.lab.mcu.schemes.points import Point, stored
+from wirerate.lab.mcu.schemes.rejection import SHARES, after, chances
+from wirerate.lab.mcu.schemes.sizes import held_bytes
+from wirerate.lab.mcu.target import Target, built_for
+from wirerate.lab.mcu.timing.trace import Trace
+from wirerate.records import Interval, Measurement
+from wirerate.records.details import SchemeOperation, Signing, SigningEnd
+
+
+def known(scheme: str, implementation: str, operation: str, level: str, target: Target) -> Measurement | None:
+    """None where it is not stored, or not with a flash like the target's."""
+    point = stored().get((scheme, implementation, built_for(target.core), level, operation))
+    if point is None or (target.flash.wait_states and target.flash.buffers not in point.ran.trace.misses):
+        return None
+    return measurement(point, target, STORED)
+
+
+def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurement:
+    """On this target. A signature's time is the mean over the attempts that it may take."""
+    scheme, implementation = SCHEMES[point.scheme], IMPLEMENTATIONS[point.implementation]
+    held, flash = held_bytes(scheme, point.operation), sum(point.blocks.values())
+
+    def on_target(trace: Trace) -> tuple[Interval, dict[str, object]]:
+        ns, placed = timed(trace, target, point.stack_bytes, flash, context_bytes=point.static_bytes + held)
+        return ns, asdict(placed)
+
+    signing, trace = None, point.ran.trace
+    if point.rejected:
+        rejected, of = {why: part.trace for why, part in point.rejected.items()}, chances(scheme)
+        ends = tuple(
+            SigningEnd(share=share, attempts=count, ns=on_target(after(trace, rejected, of, count))[0])
+            for share, count in ((share, of.attempts(share)) for share in SHARES)
+        )
+        signing = Signing(accepted=of.accepted, attempts=of.mean, at_once=on_target(trace)[0], ends=ends)
+        trace = after(trace, rejected, of, of.mean)
+    ns, placed = on_target(trace)
+    details = SchemeOperation(
+        **placed,  # type: ignore[arg-type]
+        scheme=scheme.name,
+        implementation=implementation.name,
+        standard=scheme.standard,
+        category=scheme.category,
+        level=point.level.removeprefix("-"),
+        packages=implementation.packages(scheme.name),
+        licence=implementation.licence,
+        static_bytes=point.static_bytes,
+        held_bytes=held,
+        public_key_bytes=scheme.public_key,
+        secret_key_bytes=scheme.secret_key,
+        ciphertext_bytes=scheme.message if scheme.kind == KEM else None,
+        signature_bytes=None if scheme.kind == KEM else scheme.message,
+        whole_flash_bytes=point.whole_bytes,
+        signing=signing,
+        compiler=point.compiler,
+        command=point.command,
+        date=point.date,
+    )
+    return Measurement(
+        subject=f"{scheme.name}@{implementation.name}/{point.core}",
+        operation=point.operation,
+        basis=basis,
+        ns=ns,
+        details=details,
+    )

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A trace as a line of JSON keeps it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wirerate.lab.mcu.timing.trace import Counts, Trace, counts_of, misses_of
+
+
+class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What ran, or a part of it."""
+
+    instructions: int
+    classes: dict[str, int]
+    misses: Counts
+    unmetered: int = 0
+
+    @property
+    def trace(self) -> Trace:
+        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered)
+
+
+def part_of(trace: Trace) -> Part:
+    return Part(trace.instructions, dict(trace.classes), counts_of(trace.misses), trace.unmetered)

@@ -1,0 +1,45 @@
+"""schemes.toml: sizes as the standards have them, sources pinned, names that are found or corrected."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented, scheme_named
+from wirerate.errors import UsageError
+
+
+@pytest.mark.parametrize("name", list(SCHEMES))
+def test_sizes_follow_from_the_parameters(name: str) -> None:
+    scheme = SCHEMES[name]
+    k = scheme.numbers["k"]
+    if scheme.kind == "kem":  # FIPS 203, section 7
+        assert scheme.public_key == 384 * k + 32
+        assert scheme.secret_key == 768 * k + 96
+        assert scheme.message == 32 * (scheme.numbers["du"] * k + scheme.numbers["dv"])
+    else:  # FIPS 204, table 2
+        width, gamma1 = scheme.numbers["l"], scheme.numbers["gamma1_bits"]
+        assert scheme.public_key == 32 + 320 * k
+        short = (2 * scheme.numbers["eta"]).bit_length()
+        assert scheme.secret_key == 128 + 32 * (short * (k + width) + 13 * k)
+        assert scheme.message == scheme.numbers["lambda"] // 4 + 32 * width * (gamma1 + 1) + scheme.numbers["omega"] + k
+
+
+def test_every_source_is_pinned_and_every_scheme_has_one() -> None:
+    archives = [each for code in IMPLEMENTATIONS.values() for each in code.archives]
+    assert all(len(each.sha256) == 64 and int(each.sha256, 16) and each.kept for each in archives)
+    for name in SCHEMES:
+        for who in implemented(name):
+            assert IMPLEMENTATIONS[who].packages(name)
+    assert IMPLEMENTATIONS["pqclean"].packages("ml-kem-768") == ("pqcrypto-internals-0.2.11", "pqcrypto-mlkem-0.1.1")
+
+
+def test_names_are_found_or_corrected() -> None:
+    scheme, code = scheme_named("ML-KEM-768@pqclean")
+    assert (scheme.name, code.name) == ("ml-kem-768", "pqclean")
+    assert scheme_named("ml-dsa-44")[1].name == implemented("ml-dsa-44")[0]
+    with pytest.raises(UsageError, match="unknown scheme 'ml-kem-786'") as caught:
+        scheme_named("ml-kem-786")
+    assert caught.value.fix == "did you mean ml-kem-768?"
+    with pytest.raises(UsageError, match="unknown implementation of ml-kem-768 'pqclaen'") as caught:
+        scheme_named("ml-kem-768@pqclaen")
+    assert "pqclean" in caught.value.fix
