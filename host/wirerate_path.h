@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_path.h - libwirerate-host, the kernel's packet path: network namespaces held by descriptors alone, and
- * packets sent through chains of them in timed, counted, interleaved rounds. Linux. Not installed; the Python package
- * is its user. Functions that return a descriptor or 0 return -errno on failure.
+ * packets sent through chains of them in timed, counted, interleaved rounds; and records written into connections and
+ * read back. Linux. Not installed; the Python package is its user. Functions that return a descriptor or 0 return
+ * -errno on failure.
  */
 #ifndef WIRERATE_PATH_H
 #define WIRERATE_PATH_H
@@ -59,5 +60,36 @@ int wrh_path_run(const wrh_chain *chains, const wrh_frames *frames, uint64_t lap
 int64_t wrh_busy_parse(const char *schedstat);
 /* Packets and bytes that `device` sent, from the text of /proc/net/dev; 0 if it is not there. */
 int wrh_sent_parse(const char *dev, const char *device, uint64_t *packets, uint64_t *bytes);
+
+/* ---- Records (host/path/records) ------------------------------------------------------------------------------------
+ * One thread writes a record into a connection over loopback and reads it back from the other end: what runs between is
+ * that thread's own time. Each carrier's AEAD is "aes-128-gcm", "aes-256-gcm" or "chacha20-poly1305". */
+enum wrh_carrier {
+    WRH_TCP = 0, /* nothing is protected */
+    WRH_TLS_OPENSSL =
+        1, /* TLS 1.3 of the system's libssl: handshake with a pre-shared key, then SSL_write and SSL_read */
+    WRH_TLS_KERNEL = 2,  /* the kernel's TLS 1.3, under random keys that both ends are given */
+    WRH_SEAL_OPENSSL = 3 /* no connection: what libssl asks of libcrypto for a record, sealed and opened in memory */
+};
+enum { WRH_RECORD_MAX = 16384 }; /* bytes of a record (RFC 8446 section 5.1) */
+
+typedef struct wrh_stream wrh_stream;
+/* NULL where it cannot be had: *error is the errno of the kernel's refusal, 0 if it was not the kernel's; `why` is what
+ * was asked of the kernel, or what libssl and the loader say. */
+wrh_stream *wrh_stream_open(int carrier, const char *aead, int *error, char *why, size_t why_size);
+void wrh_stream_close(wrh_stream *stream);
+
+typedef struct wrh_stream_round {
+    double wall_ns;  /* less what another program had of it; cpu_ns if that is not told */
+    double cpu_ns;   /* of the thread, in the same calls */
+    uint64_t octets; /* that the far end's TCP received; 0 without a connection */
+    int32_t involuntary;
+    int32_t wrong; /* records that came back otherwise: each by its number, the last by all of its bytes */
+} wrh_stream_round;
+
+/* Carries `laps` laps of records of these sizes through streams[order[k]] and writes out[k], for each k below `count`,
+ * on one CPU; the thread may go where it could before when it returns. *stolen_ns as with wrh_path_run. */
+int wrh_stream_run(wrh_stream *const *streams, const uint32_t *sizes, size_t lap, uint64_t laps, const uint32_t *order,
+                   size_t count, wrh_stream_round *out, int64_t *stolen_ns);
 
 #endif

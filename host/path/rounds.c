@@ -11,6 +11,7 @@
 #include "counters.h"
 #include "meter/cpus.h"
 #include "util/clock.h"
+#include "watch.h"
 #include "wirerate_host.h"
 #include "wirerate_path.h"
 
@@ -27,8 +28,8 @@ typedef struct sender {
     struct iovec *places;
     size_t ready;
     wrh_text text;
-    int waited; /* /proc/thread-self/schedstat */
-    int busy;   /* /proc/schedstat */
+    wrh_watch watch;
+    int busy; /* /proc/schedstat */
 } sender;
 
 typedef struct counted {
@@ -39,7 +40,7 @@ static int prepare(sender *made, const wrh_frames *frames) {
     made->ready = frames->count * ((BATCH + frames->count - 1) / frames->count);
     made->messages = calloc(made->ready, sizeof *made->messages);
     made->places = calloc(made->ready, sizeof *made->places);
-    made->waited = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+    wrh_watch_open(&made->watch);
     made->busy = open("/proc/schedstat", O_RDONLY | O_CLOEXEC);
     if (!made->messages || !made->places)
         return 0;
@@ -58,8 +59,7 @@ static void dismiss(sender *made) {
     free(made->messages);
     free(made->places);
     wrh_text_free(&made->text);
-    if (made->waited >= 0)
-        close(made->waited);
+    wrh_watch_close(&made->watch);
     if (made->busy >= 0)
         close(made->busy);
 }
@@ -102,18 +102,15 @@ static counted await(sender *with, const wrh_chain *chain, uint64_t packets) {
 
 /* Sends `wanted` packets from number `from` on, and adds the time in which it did. */
 static void timed(sender *with, const wrh_chain *chain, uint64_t from, uint64_t wanted, wrh_path_round *out) {
-    uint64_t waited = wrh_waited_ns(&with->text, with->waited), switched = wrh_involuntary();
-    uint64_t cpu = wrh_cpu_ns(), wall = wrh_wall_ns();
+    wrh_watch_start(&with->watch);
     for (uint64_t done = 0; done < wanted;) {
         uint64_t left = wanted - done;
         done += send_some(with, chain, from + done, left < BATCH ? left : BATCH);
     }
-    wall = wrh_wall_ns() - wall;
-    cpu = wrh_cpu_ns() - cpu;
-    waited = wrh_waited_ns(&with->text, with->waited) - waited;
-    out->wall_ns += (double)(with->waited < 0 ? cpu : wall - (waited < wall ? waited : 0));
-    out->cpu_ns += (double)cpu;
-    out->involuntary += (int32_t)(wrh_involuntary() - switched);
+    wrh_passed passed = wrh_watch_stop(&with->watch);
+    out->wall_ns += passed.wall_ns;
+    out->cpu_ns += passed.cpu_ns;
+    out->involuntary += passed.involuntary;
 }
 
 static void round_of(sender *with, const wrh_chain *chain, const wrh_frames *frames, uint64_t laps,
