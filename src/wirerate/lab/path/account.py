@@ -13,6 +13,12 @@
 Where B cannot pass on what A made (MACsec's frames, WireGuard's sessions), there is no X:protect, and a gateway is the
 mean of the two: forwarding + (X:both - plain) / 2.
 
+Of records through a connection, written and read back by one thread, an end is the mean of the two that it is in turn:
+
+    tcp        = tcp / 2                           protection = (X - tcp) / 2
+    crypto     = X:crypto / 2                      record     = protection - crypto
+    end        = tcp + protection                  free       = end - crypto
+
 Every figure is the median of its own value in each round, with an exact interval: medians of parts need not add up to
 the last digit. Nothing is measured here.
 """
@@ -69,6 +75,20 @@ def account(
     else:
         parts["authenticator" if authenticates else "crypto"] = _less(protection, path)
     return _summed(parts, gateway, _plus(forwarding, path), looks)
+
+
+def account_of_records(stages: Mapping[str, Values], *, looks: Looks = LOOKS) -> Account:
+    """Of one end of a connection. Where the library's crypto can be had by itself, `crypto` is a stage; else protection
+    is undivided. Without `record`, of plain TCP."""
+    halves = {name: [each / 2 for each in values] for name, values in stages.items()}
+    tcp, end = halves["tcp"], halves.get("record")
+    if end is None:
+        return _summed({"tcp": tcp}, tcp, None, looks)
+    protection, crypto = _less(end, tcp), halves.get("crypto")
+    if crypto is None:
+        return _summed({"tcp": tcp, "protection": protection}, end, None, looks)
+    parts: dict[PartName, list[float]] = {"tcp": tcp, "record": _less(protection, crypto), "crypto": crypto}
+    return _summed(parts, end, _less(end, crypto), looks)
 
 
 def directions(stages: Mapping[str, Values]) -> tuple[Direction, ...]:

@@ -24,6 +24,7 @@ _MACS = {
     "null": ("digest_null", 0, 0),
 }
 _LINK_AEAD = "gcm(aes)"
+_RECORD_AEADS = {"chacha20-poly1305": "rfc7539(chacha20,poly1305)"}  # of kTLS; AES-GCM is MACsec's
 
 
 def key(size: int) -> bytes:
@@ -48,6 +49,8 @@ def listed_as(path: Path) -> tuple[str, ...]:
     """What of /proc/crypto it runs on, the whole of it first; nothing for what no list has (WireGuard's library)."""
     if path.kind == "macsec":
         return (_LINK_AEAD,)
+    if path.kind == "ktls":
+        return (_RECORD_AEADS.get(path.cipher, _LINK_AEAD),)
     if path.kind not in ("esp", "ah"):
         return ()
     has = algorithm_of(path)

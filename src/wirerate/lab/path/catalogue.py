@@ -2,7 +2,8 @@
 """The paths that a kernel may have: what a packet goes through between its making and the far gateway's last device.
 
 Names are those of `wirerate path`: esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm, wireguard; behind slashes what differs
-from tunnel mode over IPv4: /transport, /ip6, /esn, /udp, in that order.
+from tunnel mode over IPv4: /transport, /ip6, /esn, /udp, in that order. A second kind goes by the record, and not by the
+packet: tls-aes-128-gcm, ktls-aes-128-gcm, and tcp beside them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Literal
 
 from wirerate.errors import UsageError, unknown
 
-Kind = Literal["plain", "esp", "ah", "macsec", "wireguard"]
+Kind = Literal["plain", "esp", "ah", "macsec", "wireguard", "tcp", "tls", "ktls"]
 Family = Literal["ip4", "ip6"]
 Mode = Literal["tunnel", "transport", ""]
 
@@ -43,6 +44,11 @@ class Path:
         words = {"transport": self.mode == "transport", "ip6": self.family == "ip6", "esn": self.esn}
         words["udp"] = self.udp_encapsulation
         return "/".join([self.base, *(word for word, said in words.items() if said)])
+
+    @property
+    def by_record(self) -> bool:
+        """Whether records are written and read back, where others have packets forwarded."""
+        return self.kind in ("tcp", "tls", "ktls")
 
     @property
     def authenticates_only(self) -> bool:
@@ -102,13 +108,32 @@ PATHS: tuple[Path, ...] = (
     Path("wireguard", "wireguard", "chacha20-poly1305", "", "wireguard", "chacha20-poly1305"),
 )
 
-ALIASES = {"esp-gcm": "esp-aes-128-gcm", "esp-gmac": "esp-aes-128-gmac", "macsec": "macsec-gcm"}
+TCP = Path("tcp", "tcp")
+_TLS: tuple[Literal["tls", "ktls"], ...] = ("tls", "ktls")
+
+# Of TLS 1.3: OpenSSL's, and the kernel's.
+RECORD_PATHS: tuple[Path, ...] = (
+    TCP,
+    *(
+        Path(f"{kind}-{aead}", kind, aead, "", "tls-1.3", aead)
+        for kind in _TLS
+        for aead in ("aes-128-gcm", "aes-256-gcm", "chacha20-poly1305")
+    ),
+)
+
+ALIASES = {
+    "esp-gcm": "esp-aes-128-gcm",
+    "esp-gmac": "esp-aes-128-gmac",
+    "macsec": "macsec-gcm",
+    "tls": "tls-aes-128-gcm",
+    "ktls": "ktls-aes-128-gcm",
+}
 
 
 def parse_path(word: str) -> Path:
     """Reads esp-aes-128-gcm, esp-gcm/ip6, ah-hmac-sha256/transport/esn. Raises UsageError."""
     name, *variants = word.strip().split("/")
-    known = {path.base: path for path in PATHS}
+    known = {path.base: path for path in (*PATHS, *RECORD_PATHS)}
     path = known.get(ALIASES.get(name, name))
     if path is None:
         raise unknown("packet path", name, [*known, *ALIASES])
@@ -121,11 +146,15 @@ def variants_of(path: Path) -> tuple[str, ...]:
     """The variants that apply to it."""
     if path.kind == "esp":
         return ("transport", "ip6", "esn", "udp")
+    if path.by_record:
+        return ()
     return ("transport", "ip6", "esn") if path.kind == "ah" else ("ip6",)
 
 
 def _varied(path: Path, variant: str) -> Path:
     valid = variants_of(path)
+    if not valid:
+        raise UsageError(f"{path.base} has no variants", fix=f"type {path.base}")
     if variant not in valid:
         if variant in ("transport", "ip6", "esn", "udp"):
             raise UsageError(f"{path.base} has no variant {variant}", fix=f"of {path.base}: {', '.join(valid)}")

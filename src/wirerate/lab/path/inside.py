@@ -14,13 +14,9 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path as File
-from typing import TYPE_CHECKING
 
 from wirerate._native import lib
 from wirerate.leftovers import die_with_parent
-
-if TYPE_CHECKING:
-    from wirerate.lab.path.found import Host
 
 _ENTERING = 20  # tries: a thread that has ended may be counted for a moment
 
@@ -31,6 +27,7 @@ def main() -> None:
     die_with_parent()  # a change of user takes the first wish away
 
     from wirerate.lab.path import messages, refusals
+    from wirerate.lab.path.host import this_host
 
     def answer(value: object) -> None:
         sys.stdout.buffer.write(messages.ENCODER.encode(value) + b"\n")
@@ -39,7 +36,7 @@ def main() -> None:
     if failed:
         answer(messages.Ready(refusal=refusals.of_permission(failed)))
         return
-    answer(messages.Ready(host=_host()))
+    answer(messages.Ready(host=this_host(int(lib.wrh_pin(-1)))))
     _serve(answer)
 
 
@@ -93,32 +90,6 @@ def _own_user_namespace() -> int:
     except OSError as error:
         return -(error.errno or errno.EPERM)
     return 0
-
-
-def _host() -> Host:
-    from wirerate.lab.path.found import Host
-
-    first = File("/proc/self/uid_map").read_text().split()[1:2] == ["0"]
-    return Host(
-        release=os.uname().release,
-        mitigations=_mitigations(),
-        cpu=int(lib.wrh_pin(-1)),
-        cpus=os.cpu_count() or 1,
-        as_root=first,
-    )
-
-
-def _mitigations() -> tuple[str, ...]:
-    """Those that this kernel applies."""
-    found = []
-    for file in sorted(File("/sys/devices/system/cpu/vulnerabilities").glob("*")):
-        try:
-            told = file.read_text()
-        except OSError:
-            continue
-        if told.startswith("Mitigation"):
-            found.append(file.name)
-    return tuple(found)
 
 
 if __name__ == "__main__":

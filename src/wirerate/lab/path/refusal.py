@@ -14,6 +14,7 @@ Cause = Literal[
     "read-only",  # /proc/sys cannot be written
     "module",  # the kernel has no such device type, transform or netlink family
     "algorithm",  # the kernel has no such cipher, MAC or AEAD
+    "library",  # no library that does it
     "lost",  # packets were lost, changed or duplicated
     "not-inline",  # some of the path runs where its time cannot be told
     "kernel",  # anything else that the kernel says

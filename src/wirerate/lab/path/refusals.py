@@ -62,6 +62,28 @@ def of_kernel(path: Path | None, error: KernelError) -> Refusal:
     return Refusal(name, cause, message, fix, str(error))
 
 
+def of_records(path: Path, error: int, said: str) -> Refusal:
+    """Why a connection cannot be had: `said` is what was asked of the kernel, which answered by `error`; or libssl's
+    and the loader's own words, where that is 0."""
+    if not error:
+        fix = "install OpenSSL 3 (Debian: libssl3), or ask for ktls"
+        return Refusal(path.name, "library", f"{path.name}: OpenSSL does not carry it: {said}", fix, said)
+    answer = f"{said}: {in_words(error)}"
+    if path.kind != "ktls":
+        return Refusal(path.name, "kernel", f"{path.name}: the kernel refused {answer}", "type: sudo ip link set lo up", answer)
+    if said.startswith("TCP_ULP"):
+        message = f"this kernel has no TLS: {answer}"
+        return Refusal(path.name, "module", message, "type: sudo modprobe tls, or boot a kernel that has it", answer)
+    module = "chacha20poly1305" if "chacha20" in path.cipher else "gcm"
+    fix = f"type: sudo modprobe -a {module}, or boot a kernel that has it"
+    return Refusal(path.name, "algorithm", f"this kernel's TLS lacks {path.cipher}: {answer}", fix, answer)
+
+
+def in_words(error: int) -> str:
+    """As the kernel's manual has it."""
+    return os.strerror(error)
+
+
 def of_packets(path: Path | None, message: str) -> Refusal:
     """A chain that loses or changes packets."""
     name = path.name if path else "plain"

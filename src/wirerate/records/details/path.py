@@ -10,7 +10,8 @@ import msgspec
 from wirerate.records.details.kind import Detail
 from wirerate.records.quantities import Bytes, Count, Interval, MeanBytes, Ratio, Share
 
-PartName = Literal["forwarding", "path", "cipher", "authenticator", "crypto", "protection"]
+# tcp: plain TCP's writing, loopback and reading; record: TLS's framing, copies and calls. The others are a gateway's.
+PartName = Literal["forwarding", "path", "tcp", "record", "cipher", "authenticator", "crypto", "protection"]
 
 
 class PathStage(Detail, frozen=True, kw_only=True, tag="path-stage"):

@@ -15,20 +15,22 @@ from pathlib import Path
 from typing import Any
 
 from wirerate.lab.path.ask import ask
-from wirerate.lab.path.catalogue import PATHS, parse_path
+from wirerate.lab.path.catalogue import PATHS, RECORD_PATHS, parse_path
 from wirerate.lab.path.catalogue import Path as PacketPath
 from wirerate.lab.path.measure import measure
+from wirerate.lab.path.tls.measure import measure as measure_records
 from wirerate.links import parse_packets
 from wirerate.statistics import Looks
 
 FIRST = (
     "sha512_generic drbg seqiv echainiv gcm ctr cbc ghash-generic aes_generic md5 sha1_generic sha256_generic authenc "
 )
-FIRST += "crypto_null chacha20poly1305 esp4 esp6 ah4 ah6 ipip ip6_tunnel veth dummy macsec wireguard xfrm_user"
+FIRST += "crypto_null chacha20poly1305 tls esp4 esp6 ah4 ah6 ipip ip6_tunnel veth dummy macsec wireguard xfrm_user"
 VARIANTS = ("esp-gcm/transport", "esp-gcm/ip6/esn/udp", "ah-hmac-sha256/ip6", "wireguard/ip6")
 REPEATED = ("esp-gcm", "esp-null-hmac-md5")
 PACKETS, LOOKS = 32, Looks((5,))
 SIZE = 1400
+RECORDS, RECORD_SIZES = 32, (100, 16384)
 NOBODY = 65534
 
 
@@ -45,6 +47,19 @@ def measured(paths: list[PacketPath]) -> dict[str, Any]:
         "refusals": {each.path: each.cause for each in answer.refusals},
         "drivers": {path.name: [each.driver, each.unaided, each.remedy] for path, each in answer.drivers.items()},
         "asynchronous": sorted(path.name for path in answer.asynchronous),
+    }
+
+
+def carried() -> dict[str, Any]:
+    """Records of TLS, the kernel's and OpenSSL's, by their size."""
+    answer = measure_records(RECORD_PATHS, RECORD_SIZES, records=RECORDS, looks=LOOKS)
+    return {
+        "stages": {c.size: {path.name: c.stages(path) for path in RECORD_PATHS} for c in answer.carried},
+        "added": {c.size: {path.name: c.added(path) for path in RECORD_PATHS} for c in answer.carried},
+        "faults": [why for c in answer.carried for why in c.faults.values()],
+        "refusals": {each.path: each.message for each in answer.refusals},
+        "drivers": {path.name: each.driver for path, each in answer.drivers.items()},
+        "control": {c.size: [sample.cost for sample in c.series.control] for c in answer.carried},
     }
 
 
@@ -70,6 +85,7 @@ def main() -> None:
     subprocess.run(["modprobe", "-a", "aesni_intel"], check=True)
     told["all"] = measured([*PATHS, *(parse_path(word) for word in VARIANTS)])
     told["again"] = measured([parse_path(word) for word in REPEATED])
+    told["records"] = carried()
     told["nobody"] = as_nobody()
     told["seconds"] = time.monotonic() - began
     Path(sys.argv[1]).write_text(json.dumps(told))
