@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The verdict on a gateway's whole path at a link's rate: whether it keeps up, and whether crypto is what to change.
 
-The link carries packets before protection at line rate: what leaves protected is longer, and comes less often.
+The link carries packets before protection at line rate: what leaves protected is longer, and comes less often. Records
+of TLS are another matter: their end is a host, and the link carries what it sends.
 """
 
 from __future__ import annotations
@@ -56,6 +57,11 @@ class Gateway:
     ends: tuple[Measurement, ...]
     both_ns: Interval
     both_free: Interval | None = None  # the same, were the crypto free
+    segments: tuple[int, ...] = ()  # IP bytes of the packets that a record makes; () where packets are forwarded
+
+    def needs(self, link: Link) -> float:
+        """Nanoseconds that there are for a packet of the mix at line rate, or for a record."""
+        return sum(map(link.wire_ns, self.segments)) if self.segments else needs(link, self.mix)
 
     @cached_property
     def slower(self) -> Measurement:
@@ -84,7 +90,7 @@ def crypto_share(account: PathAccount) -> Interval | None:
 
 
 def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *, duplex: bool) -> Verdict:
-    available = needs(link, here.mix)
+    available = here.needs(link)
     measured = here.both_ns if duplex else here.slower.ns
     assert measured is not None
     room = _room(available, measured)
@@ -150,11 +156,11 @@ def _end(available: float, m: Measurement) -> LinkEnd:
 
 
 def _without_protection(account: PathAccount) -> Interval | None:
-    """What an undivided protection could bring at most: were all of it free, forwarding would be left."""
-    forwarding = next((part.share for part in account.parts if part.name == "forwarding"), None)
-    if forwarding is None or forwarding.low <= 0 or not account.protocol:
+    """What an undivided protection could bring at most: were all of it free, forwarding or TCP would be left."""
+    bare = next((part.share for part in account.parts if part.name in ("forwarding", "tcp")), None)
+    if bare is None or bare.low <= 0 or not account.protocol:
         return None
-    return Interval(1 / forwarding.median, 1 / forwarding.high, 1 / forwarding.low, forwarding.confidence)
+    return Interval(1 / bare.median, 1 / bare.high, 1 / bare.low, bare.confidence)
 
 
 def _remedy(here: Gateway, alternatives: Sequence[Alternative], *, wanting: bool) -> Remedy:
@@ -193,7 +199,7 @@ def _better(link: Link, here: Gateway, others: Sequence[Gateway], policy: str) -
 
 
 def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alternative:
-    available, ns = needs(link, other.mix), other.slower.ns
+    available, ns = other.needs(link), other.slower.ns
     assert ns is not None
     room = _room(available, ns)
     count = cores(available, ns) if room else None
