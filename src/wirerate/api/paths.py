@@ -7,25 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from wirerate.api.cautions import WIDE
+from wirerate.api import path_records
 from wirerate.api.nics import links_of_this_machine
+from wirerate.api.path_outcome import ended, findings, is_settled
 from wirerate.api.session import How, Session
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.catalogue import PROTOCOLS, protocol
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, UsageError, worst
+from wirerate.errors import UsageError
 from wirerate.lab.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.lab.path.found import Answer, Found
 from wirerate.lab.path.measure import measure
 from wirerate.lab.path.rows import Accounted, accounts, noise, stage_rows, without_theft
-from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list
+from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list, parse_record_list
 from wirerate.links.load import protect
 from wirerate.progress import Progress
-from wirerate.records import AbsentPath, PathFindings, Problem, Run, SlowDriver
-from wirerate.rounds.row import are_precise
-from wirerate.verdict import exit_status, headroom, is_decided
+from wirerate.records import Run
 from wirerate.verdict.path import Gateway, Judged, judge_paths, may_replace, needs
 
 SECONDS = 5.0
+RECORDS = "1400,16Ki"  # without another choice: about a packet of Ethernet's, and the longest
 _VERSION = {"ip4": 4, "ip6": 6}
 
 
@@ -34,6 +34,7 @@ def path(
     *,
     links: Sequence[str] = (),
     packet: str | None = None,
+    record: str | None = None,
     policy: str = "modern",
     duplex: bool = False,
     time: float | None = None,
@@ -46,9 +47,18 @@ def path(
     Without paths: those that this kernel has. A path is a protocol with its algorithms, and behind slashes its
     variants: "esp-gcm", "esp-aes-128-gcm/ip6", "wireguard". Without links: this machine's. `packet` is as in `check`.
     Judged is one direction, by the slower of protecting and unprotecting; with `duplex`, one core that does both.
+
+    "tls" and "ktls" go by the record, over loopback: of OpenSSL, and of the kernel. `record` is their size, or several:
+    "1400,16Ki"; without paths it asks about all of them.
     """
     named = list(dict.fromkeys(parse_path(word) for word in paths))
     lines = [parse_link(word) for word in links] or links_of_this_machine()
+    if _by_record(named, packet, record):
+        sizes = parse_record_list(record or RECORDS)
+        session = Session("path", How(time, 1, affinity, None, progress))
+        return path_records.carry(
+            session, named, lines, sizes, policy=policy, duplex=duplex, time=time or SECONDS, progress=progress
+        )
     mixes = parse_packet_list(packet or "imix")
     asked = _with_forwarding(named) or list(PATHS)
     judged = {each: _judged(each, lines[0], mixes[0], strict=bool(named)) for each in asked}
@@ -88,7 +98,14 @@ def _told(
         for made in accounts(found, list(known), answer.drivers, catalogue):
             run.measurements += made.ends
             gateways.append(_gateway(known[made.path], found.mix, made))
-    run.findings = _findings(answer, groups, judged)
+    run.findings = findings(
+        answer.host,
+        answer.drivers,
+        answer.refusals,
+        asked={path.name for each in judged for path in (each, each.null_twin, each.mac_twin) if path},
+        noises=map(noise, groups),
+        unit="packet",
+    )
     own = {each.name for each in judged}
     run.verdicts = [
         verdict
@@ -97,11 +114,26 @@ def _told(
         if verdict.subject in own
     ]
     run.partial = answer.interrupted
-    status = [_missing(run, answer, named), _wrong(run), EXIT_INTERRUPTED if answer.interrupted else 0]
-    names = {each.name for each in named}  # nobody asked for forwarding beside them, or for an overview's history
-    run.problems += _slow(run)
-    decide = [v for v in run.verdicts if (v.subject in names if named else v.permitted)]
-    return session.finish(worst((exit_status(decide), *status)))
+    return session.finish(ended(run, answer.refusals, named, interrupted=answer.interrupted))
+
+
+def _by_record(named: Sequence[Path], packet: str | None, record: str | None) -> bool:
+    """Whether TLS is asked about. Its rounds and a gateway's have no stage in common, so that one run has one kind."""
+    by_record, by_packet = ([each.name for each in named if each.by_record == kind] for kind in (True, False))
+    if by_record and by_packet:
+        told = f"{by_record[0]} goes by the record and {by_packet[0]} by the packet, and one run has one kind"
+        raise UsageError(told, fix=f"type wirerate path {' '.join(by_record)}, and then the others")
+    if packet and record:
+        raise UsageError("--packet is of gateways and --record of TLS, and one run has one kind", fix="leave out one")
+    if packet and by_record:
+        raise UsageError(
+            f"--packet has no meaning here: {by_record[0]} goes by the record", fix="type --record 1400,16Ki"
+        )
+    if record and by_packet:
+        raise UsageError(
+            f"--record has no meaning here: {by_packet[0]} goes by the packet", fix="type --packet imix,1400"
+        )
+    return bool(by_record or record)
 
 
 def _gateway(about: Judged, mix: Mix, made: Accounted) -> Gateway:
@@ -114,9 +146,7 @@ def _settled(found: Found, *, lines: Sequence[Link], duplex: bool) -> bool:
     known = list(dict.fromkeys([plain, *(cell.path for cell in found.cells if cell.path)]))
     for made in accounts(without_theft(found), known, {}, {}):
         costs = [made.both_ns] if duplex else [m.ns for m in made.ends if m.ns]
-        if not are_precise(costs, WIDE) or min(each.low for each in costs) <= 0:
-            return False
-        if not all(is_decided(headroom(needs(line, found.mix), each)) for line in lines for each in costs):
+        if not is_settled(costs, [needs(line, found.mix) for line in lines]):
             return False
     return True
 
@@ -185,61 +215,3 @@ def _bytes(each: Path, sizes: Sequence[int]) -> dict[int, int]:
         sent = protect(layout, size, tag_bytes=said.tag_bits // 8, iv_bytes=said.iv, ip_version=_VERSION[each.family])
         found[size] = sent.ip_bytes - size + sent.frame_extra
     return found
-
-
-# ---- what else the run found ----
-
-
-def _findings(answer: Answer, groups: Sequence[Found], judged: Iterable[Path]) -> PathFindings:
-    asked = {"", *(path.name for each in judged for path in (each, each.null_twin, each.mac_twin) if path)}
-    slow = {
-        driver.algorithm: SlowDriver(
-            algorithm=driver.algorithm, driver=driver.driver, feature=driver.unaided, remedy=driver.remedy
-        )
-        for driver in answer.drivers.values()
-        if driver.unaided
-    }
-    heard = [each for each in map(noise, groups) if each is not None]
-    return PathFindings(
-        kernel=answer.host.release,
-        mitigations=tuple(answer.host.mitigations),
-        cpu=answer.host.cpu,
-        root=answer.host.as_root,
-        absent=tuple(
-            AbsentPath(path=each.path, cause=each.cause, message=each.message, fix=each.fix, said=each.said)
-            for each in answer.refusals
-            if each.path in asked
-        ),
-        slow=tuple(slow.values()),
-        noise=max(heard, default=None),
-    )
-
-
-def _missing(run: Run, answer: Answer, named: Sequence[Path]) -> int:
-    """Paths that were asked for by name and are not here: a problem each."""
-    names = {each.name for each in named}
-    refused = [each for each in answer.refusals if each.path in names or (names and not each.path)]
-    run.problems += [Problem(code="absent", message=each.message, fix=each.fix) for each in refused]
-    return EXIT_MISSING if refused else 0
-
-
-def _slow(run: Run) -> list[Problem]:
-    """One for each module that is wanting, however many algorithms would be faster with it."""
-    assert isinstance(run.findings, PathFindings)
-    remedies: dict[str, list[SlowDriver]] = {}
-    for each in run.findings.slow:
-        remedies.setdefault(each.remedy, []).append(each)
-    found = []
-    for remedy, drivers in remedies.items():
-        names, first = ", ".join(each.algorithm for each in drivers), drivers[0]
-        told = f"{names}: {first.driver} does not use this CPU's {first.feature}, and is slower than it need be"
-        found.append(Problem(code="slow-driver", message=told, fix=remedy))
-    return found
-
-
-def _wrong(run: Run) -> int:
-    """Packets lost, changed or doubled make a row wrong, not fast."""
-    told = {m.subject: m.note for m in run.measurements if m.status == "wrong"}
-    fix = "stop what changes packets here, or report the path with: wirerate doctor"
-    run.problems += [Problem(code="wrong", message=f"{name} is wrong: {note}", fix=fix) for name, note in told.items()]
-    return EXIT_MISSING if told else 0

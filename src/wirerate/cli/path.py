@@ -11,16 +11,20 @@ import click
 from wirerate.cli import options, rules
 from wirerate.cli.output import Outputs, finish
 from wirerate.cli.progress import live
-from wirerate.cli.types import PathType
+from wirerate.cli.types import RECORD_LIST, PathType
 
 
 class _Command(rules.Command):
     """Its help ends with what can be asked about, as the lab has it."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from wirerate.lab.path.catalogue import ALIASES, PATHS
+        from wirerate.lab.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 
-        said = {"Paths": [path.name for path in PATHS], "Short": [f"{a} = {b}" for a, b in ALIASES.items()]}
+        said = {
+            "Paths": [path.name for path in PATHS],
+            "By the record": [path.name for path in RECORD_PATHS],
+            "Short": [f"{a} = {b}" for a, b in ALIASES.items()],
+        }
         for title, words in said.items():
             listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
                           subsequent_indent="  ")  # fmt: skip
@@ -31,8 +35,9 @@ class _Command(rules.Command):
 @click.argument("paths", nargs=-1, type=PathType(), metavar="[PATH]...")
 @options.link
 @options.packet_list
+@click.option("--record", type=RECORD_LIST, help="TLS records instead: bytes, or a list: 1400,16Ki.")
 @options.policy
-@click.option("--duplex", is_flag=True, help="One core protects and unprotects, both at line rate.")
+@click.option("--duplex", is_flag=True, help="One core does both ways, each at line rate.")
 @options.time
 @options.affinity
 @rules.single("--affinity", "affinity", "one thread sends the packets")
@@ -49,17 +54,22 @@ def command(outputs: Outputs, **asked: Any) -> int:
     if the crypto costs nothing: where that falls short too, another
     authenticator does not help, and cores, offload or larger packets do.
 
+    TLS 1.3 goes by the record: one thread writes it into a connection over
+    loopback and reads it back, by OpenSSL (tls), by the kernel (ktls) and as it
+    is (tcp). Any user may ask.
+
     Runs as root, or as any user who may have a user namespace; nothing of this
     host's network is touched. About 5 seconds.
 
     \b
     Try:  wirerate path --link 10G --packet imix
           wirerate path esp-gcm wireguard --link 25G --packet imix,1400
+          wirerate path tls ktls --link 10G --record 1400,16Ki
     Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell,
           4 not on this kernel, or not for this user.
     """
     from wirerate import api
 
-    with live("sending packets") as progress:
+    with live("measuring") as progress:
         run = api.path(**options.named(asked), progress=progress)
     return finish(run, outputs)

@@ -144,9 +144,9 @@ class PathType(WordType):
         return parse_path(value).name
 
     def words(self) -> tuple[str, ...]:
-        from wirerate.lab.path.catalogue import ALIASES, PATHS
+        from wirerate.lab.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 
-        return (*(path.name for path in PATHS), *ALIASES)
+        return (*(path.name for path in (*PATHS, *RECORD_PATHS)), *ALIASES)
 
 
 class LinksType(WordType):
@@ -200,6 +200,7 @@ PACKETS = CheckedType("packets", lambda text: _links().parse_packets(text), lamb
 PACKET_LIST = CheckedType(
     "packets", lambda text: _links().parse_packet_list(text), lambda: _links().packet_names(), many=True
 )
+RECORD_LIST = CheckedType("bytes", lambda text: _links().parse_record_list(text), many=True)
 FRAMES = CheckedType("bytes", lambda text: _links().parse_frames(text), many=True)
 MESSAGES = CheckedType("messages", lambda text: _links().parse_messages(text))
 

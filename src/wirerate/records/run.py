@@ -209,16 +209,20 @@ class SlowDriver(msgspec.Struct, frozen=True, kw_only=True):
     remedy: str
 
 
+PathUnit = Literal["packet", "record"]
+
+
 class PathFindings(Detail, frozen=True, kw_only=True, tag="path-findings"):
     """What kernel the paths were measured on, and what it lacks."""
 
     kernel: str  # release, as uname tells it
     mitigations: tuple[str, ...]  # that it applies
     cpu: Count  # that the sender was pinned to
-    root: bool  # measured as root; False: in a user namespace of its own
+    root: bool  # measured as root; False: as an ordinary user, packets in a user namespace of its own
+    unit: PathUnit = "packet"  # what the figures are of
     absent: tuple[AbsentPath, ...] = ()
     slow: tuple[SlowDriver, ...] = ()
-    noise: Ratio | None = None  # how far from 1 plain forwarding against itself was
+    noise: Ratio | None = None  # how far from 1 plain forwarding against itself was, or plain TCP
 
 
 Findings = SshAdvice | MillAnswer | BudgetAnswer | BoardList | PathFindings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A gateway's path in words and bars: what the packet's time goes into, and what a change would bring."""
+"""A path in words and bars: what the packet's time goes into, and what a change would bring."""
 
 from __future__ import annotations
 
@@ -8,17 +8,8 @@ from collections.abc import Sequence
 from wirerate.records import AbsentPath, Measurement, PathFindings, PathVerdict, Run, Verdict
 from wirerate.records.details import PathAccount, PathPart
 from wirerate.report import numbers, questions, verdicts
+from wirerate.report.path_units import PARTS, unit_of
 from wirerate.verdict.rules import MARGIN
-
-# The parts in the order of a packet's way, each with what it is called and its sign in a bar.
-PARTS = {
-    "forwarding": ("forwarding", "░"),
-    "path": ("path", "▒"),
-    "cipher": ("cipher", "▓"),
-    "authenticator": ("authenticator", "█"),
-    "crypto": ("cipher and authenticator", "■"),
-    "protection": ("path and crypto, undivided", "▞"),
-}
 
 _ENDS = {
     "protect": "protecting",
@@ -28,11 +19,6 @@ _ENDS = {
     "protect and unprotect": "both directions",
 }
 _TWINS = ("esp-null-null", "ah-null")
-OTHERS = "cores, offload or larger packets can"
-_VETH = (
-    "veth is not a network card: its driver, interrupts, GRO and this host's firewall come on top, and buffers are "
-    "warm. Each packet goes by itself; TCP with segmentation offload is cheaper."
-)
 _BYTES = {
     "ah": "Linux pads AH over IPv4 to 8 bytes unless the SA has align4",
 }
@@ -142,24 +128,27 @@ def sentence(run: Run, verdict: Verdict) -> str:
     """What can be gained, and by what."""
     account, about = account_of(run, verdict), told(verdict)
     what = _changed(account)
+    unit = unit_of(run)
     if account is None or not account.protocol:
-        return _plain(verdict)
+        return unit.bare.format(_reached(verdict))
     if about.remedy == "none":
         verb = "take" if " and " in what else "takes"
-        share = f"; {what} {verb} {numbers.percent(about.crypto.median)} of the packet's time" if about.crypto else ""
+        share = (
+            f"; {what} {verb} {numbers.percent(about.crypto.median)} of the {unit.name}'s time" if about.crypto else ""
+        )
         return f"It keeps up{share}."
     if about.remedy == "unknown":
         most = f" All of its protection free would bring {_times(about)};" if about.gain else ""
-        return f"It has no null algorithms, so that its crypto is not told apart.{most} {OTHERS} bring more."
+        return f"{unit.undivided}{most} {unit.others} bring more."
     if about.remedy == "crypto":
         return _instead(verdict, about)
     if about.gain is None:
         return "The shares are lost in noise: measure longer with --time, or ask wirerate doctor."
     if about.gain.median >= MARGIN:
         return f"Free crypto would bring {_times(about)}, but nothing measured here that may replace it is faster: " + (
-            f"{OTHERS} bring more."
+            f"{unit.others} bring more."
         )
-    return f"Changing {what} can bring at most {_times(about)}; {OTHERS}."
+    return f"Changing {what} can bring at most {_times(about)}; {unit.others}."
 
 
 def _times(about: PathVerdict) -> str:
@@ -171,10 +160,9 @@ def _changed(account: PathAccount | None) -> str:
     return "the authenticator" if "authenticator" in names and "cipher" not in names else "cipher and authenticator"
 
 
-def _plain(verdict: Verdict) -> str:
+def _reached(verdict: Verdict) -> str:
     room = verdict.headroom
-    reached = f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
-    return f"Plain forwarding {reached} on one core: whatever the authenticator, a protocol's path comes on top."
+    return f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
 
 
 def _instead(verdict: Verdict, about: PathVerdict) -> str:
@@ -198,7 +186,14 @@ def caveat(run: Run) -> str:
     """What is not in the figures, which kernel, which mitigations."""
     found = findings(run)
     kernel = f" Kernel {found.kernel}{_mitigations(found)}." if found else ""
-    return f"{_VETH}{kernel}"
+    return f"{unit_of(run).caveat}{kernel}{_library(run)}"
+
+
+def _library(run: Run) -> str:
+    """Whose TLS it was, where it was a library's."""
+    carried = any(isinstance(m.details, PathAccount) and m.subject.startswith("tls-") for m in run.measurements)
+    known = run.environment.peers if carried and run.environment else ()
+    return "".join(f" OpenSSL {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
 
 
 def _mitigations(found: PathFindings) -> str:
@@ -210,10 +205,11 @@ def _mitigations(found: PathFindings) -> str:
 def notes(run: Run) -> list[str]:
     """What is to be known beside the figures, a sentence each."""
     judged = [v for v in run.verdicts if v.headroom]
-    found = [_JUDGED]
+    unit = unit_of(run)
+    found = [unit.judged]
     about = findings(run)
     if about is not None and about.noise is not None:
-        found.append(f"Noise: plain forwarding against itself differs by up to {numbers.percent(about.noise)}.")
+        found.append(unit.noise.format(numbers.percent(about.noise)))
     if any((v.cores or 1) > 1 for v in judged):
         found.append(verdicts.ONE_FLOW)
     accounts = [m.details for m in run.measurements if isinstance(m.details, PathAccount)]
@@ -221,13 +217,9 @@ def notes(run: Run) -> list[str]:
     if away:
         told_ = ", ".join(f"{path} {numbers.percent(share)}" for path, share in away.items())
         found.append(f"On other CPUs than the sender's, and counted: {told_}.")
-    if any(part.name == "protection" and m.operation == "either" for m, part in _parts(run)):
-        found.append(_EITHER)
+    if unit.either and any(part.name == "protection" and m.operation == "either" for m, part in _parts(run)):
+        found.append(unit.either)
     return [*found, *differing(accounts)]
-
-
-_JUDGED = "The link brings packets before protection at line rate, and one core is judged, by the slower end."
-_EITHER = "MACsec's frames and WireGuard's sessions end at the next gateway: the mean of both ends is judged."
 
 
 def _parts(run: Run) -> list[tuple[Measurement, PathPart]]:

@@ -55,8 +55,8 @@ def titles(questions: Sequence[str]) -> list[str]:
     return list(questions)
 
 
-def needs(verdict: Verdict) -> str:
-    unit = "message" if messages.messages_of(verdict) else "packet"
+def needs(verdict: Verdict, unit: str = "packet") -> str:
+    unit = "message" if messages.messages_of(verdict) else unit
     return f"{numbers.time_ns(verdict.needs_ns)} or less per {unit}"
 
 

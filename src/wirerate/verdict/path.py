@@ -34,17 +34,20 @@ from wirerate.verdict.policy import objection, proposable, sound
 from wirerate.verdict.rules import KEEPS_UP, MARGIN, cores, headroom, vague, word
 
 ROLE = "gateway"
-_PLAIN = Security(claim="none", attack="", standing="Nothing is protected: packets are forwarded.", source="", date="")
+END = "end"  # of a connection
+_PLAIN = Security(claim="none", attack="", standing="Nothing is protected.", source="", date="")
 
 
 @dataclass(frozen=True)
 class Judged:
     """What is said of a path before it is measured: `load` is its protocol's by the catalogue, None of plain
-    forwarding; `form` tells what it may stand in for: tunnel or transport, and which IP version."""
+    forwarding and plain TCP; `form` tells what it may stand in for: tunnel or transport, and which IP version; `chosen`
+    is how one comes to it, where naming the algorithm is not all."""
 
     path: str
     load: Load | None
     form: tuple[str, int]
+    chosen: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,10 @@ class Gateway:
     def needs(self, link: Link) -> float:
         """Nanoseconds that there are for a packet of the mix at line rate, or for a record."""
         return sum(map(link.wire_ns, self.segments)) if self.segments else needs(link, self.mix)
+
+    @property
+    def role(self) -> str:
+        return END if self.segments else ROLE
 
     @cached_property
     def slower(self) -> Measurement:
@@ -114,7 +121,7 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
         security=security(here.about.load.algorithm, here.about.load.protocol.name) if here.about.load else _PLAIN,
         permitted=not against,
         objection=against,
-        role=ROLE,
+        role=here.role,
         conditions=Conditions(
             protocol=account.protocol,
             policy=policy,
@@ -124,7 +131,7 @@ def _judge(link: Link, here: Gateway, others: Sequence[Gateway], policy: str, *,
             cache="warm",
             threads=1,
             ip_version=account.ip_version,
-            ip_bytes=here.mix.mean_bytes,
+            ip_bytes=None if here.segments else here.mix.mean_bytes,
         ),
         directions=tuple(_end(available, m) for m in here.ends),
         duplex=_room(available, here.both_ns),
@@ -167,10 +174,12 @@ def _remedy(here: Gateway, alternatives: Sequence[Alternative], *, wanting: bool
     account = here.account
     if not wanting:
         return "none"
+    others = [each for each in alternatives if each.subject != here.about.path]
+    if any(each.brings is not None and each.brings.low >= MARGIN for each in others):
+        return "crypto"
     if account.gain is None and account.protocol:
         return "unknown"
     worthwhile = account.gain is not None and account.gain.median >= MARGIN
-    others = any(each.subject != here.about.path for each in alternatives)
     return "crypto" if worthwhile and others else "other"
 
 
@@ -204,9 +213,9 @@ def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alterna
     room = _room(available, ns)
     count = cores(available, ns) if room else None
     return replace(
-        _named(other.about.path, other.about.load),
+        _named(other.about.path, other.about.load, other.about.chosen),
         headroom=room,
-        role=ROLE,
+        role=other.role,
         cores=count.likely if count else None,
         cores_worst=count.worst if count else None,
         vague=vague(room),
@@ -214,7 +223,7 @@ def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alterna
     )
 
 
-def _named(subject: str, about: Load | None) -> Alternative:
+def _named(subject: str, about: Load | None, chosen: str = "") -> Alternative:
     """By its standing, and with the lines that choose it."""
     if about is None:
         return Alternative(subject=subject, headroom=None, security=_PLAIN)
@@ -222,8 +231,8 @@ def _named(subject: str, about: Load | None) -> Alternative:
         subject=subject,
         headroom=None,
         security=security(about.algorithm, about.protocol.name),
-        config=about.permission.config if about.permission else "",
-        lines=config_lines(about.protocol, about.algorithm),
+        config="; ".join(filter(None, (about.permission.config if about.permission else "", chosen))),
+        lines=() if chosen else config_lines(about.protocol, about.algorithm),
     )
 
 

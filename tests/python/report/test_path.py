@@ -15,6 +15,7 @@ from wirerate.records.details import AddedBytes, PathAccount, PathPart
 from wirerate.report import kinds, numbers, paths
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
+from wirerate.report.path_units import PARTS, UNITS, Unit
 from wirerate.report.table import width_of
 
 ALL = tuple(path.name for path in made.HERE)
@@ -71,7 +72,13 @@ def test_bars_are_as_long_as_the_shares() -> None:
     assert paths.bar(parts, 40) == "░" * 10 + "▒" * 20 + "■" * 10
     assert paths.bar([part("forwarding", 1.1), part("crypto", -0.1)], 10) == "░" * 10
     assert paths.bar([], 10) == ""
-    assert len({sign for _, sign in paths.PARTS.values()}) == len(paths.PARTS)
+
+
+@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+def test_in_a_run_each_part_has_a_sign_of_its_own_in_ascii_too(unit: Unit) -> None:
+    names = [name for name, _ in unit.columns]
+    for paper in (Paper(80), Paper(80, ascii=True)):
+        assert len({paper.fit(sign) for sign in (*(PARTS[name][1] for name in names), "✗", "✓")}) == len(names) + 2
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
@@ -82,11 +89,9 @@ def test_it_fits(width: int) -> None:
         assert [line for line in wide if " " in line.strip()] == []
 
 
-def test_in_ascii_each_part_keeps_a_sign_of_its_own() -> None:
+def test_in_ascii_it_is_ascii() -> None:
     text = kinds.text(made.run(), Paper(80, ascii=True))
     assert text.isascii()
-    signs = [sign for _, sign in paths.PARTS.values()]
-    assert len({Paper(80, ascii=True).fit(sign) for sign in (*signs, "✗", "✓")}) == len(signs) + 2
 
 
 def test_what_is_lacking_is_named_with_why_and_what_to_type() -> None:

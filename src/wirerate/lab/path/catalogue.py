@@ -2,7 +2,7 @@
 """The paths that a kernel may have: what a packet goes through between its making and the far gateway's last device.
 
 Names are those of `wirerate path`: esp-aes-128-gcm, ah-hmac-sha256, macsec-gcm, wireguard; behind slashes what differs
-from tunnel mode over IPv4: /transport, /ip6, /esn, /udp, in that order. A second kind goes by the record, and not by the
+from tunnel mode over IPv4: /transport, /ip6, /esn, /udp, in that order. A second kind goes by the record, not by the
 packet: tls-aes-128-gcm, ktls-aes-128-gcm, and tcp beside them.
 """
 

@@ -35,6 +35,12 @@ _MACS = {
     "hmac-sha384": "sha512_generic",
     "hmac-sha512": "sha512_generic",
 }
+_LOG = "see whether the kernel's log has a word on it: sudo dmesg | tail"
+_OF_CONNECTIONS = {
+    errno.ENETUNREACH: "type: sudo ip link set lo up",
+    errno.EADDRNOTAVAIL: "type: sudo ip link set lo up",
+    errno.EMFILE: "type: ulimit -n 1024",
+}
 _ALGORITHM_WORDS = ("algorithm not found", "unsupported or invalid", "Requested AEAD", "Requested AUTH", "Requested CR")
 
 
@@ -69,14 +75,15 @@ def of_records(path: Path, error: int, said: str) -> Refusal:
         fix = "install OpenSSL 3 (Debian: libssl3), or ask for ktls"
         return Refusal(path.name, "library", f"{path.name}: OpenSSL does not carry it: {said}", fix, said)
     answer = f"{said}: {in_words(error)}"
-    if path.kind != "ktls":
-        return Refusal(path.name, "kernel", f"{path.name}: the kernel refused {answer}", "type: sudo ip link set lo up", answer)
     if said.startswith("TCP_ULP"):
         message = f"this kernel has no TLS: {answer}"
         return Refusal(path.name, "module", message, "type: sudo modprobe tls, or boot a kernel that has it", answer)
-    module = "chacha20poly1305" if "chacha20" in path.cipher else "gcm"
-    fix = f"type: sudo modprobe -a {module}, or boot a kernel that has it"
-    return Refusal(path.name, "algorithm", f"this kernel's TLS lacks {path.cipher}: {answer}", fix, answer)
+    if said.startswith("TLS_"):
+        module = "chacha20poly1305" if "chacha20" in path.cipher else "gcm"
+        fix = f"type: sudo modprobe -a {module}, or boot a kernel that has it"
+        return Refusal(path.name, "algorithm", f"this kernel's TLS lacks {path.cipher}: {answer}", fix, answer)
+    message = f"{path.name}: the kernel refused {answer}"
+    return Refusal(path.name, "kernel", message, _OF_CONNECTIONS.get(error, _LOG), answer)
 
 
 def in_words(error: int) -> str:
@@ -87,8 +94,7 @@ def in_words(error: int) -> str:
 def of_packets(path: Path | None, message: str) -> Refusal:
     """A chain that loses or changes packets."""
     name = path.name if path else "plain"
-    fix = "see whether the kernel's log has a word on it: sudo dmesg | tail"
-    return Refusal(path.name if path else "", "lost", f"{name}: {message}, so that its time says nothing", fix)
+    return Refusal(path.name if path else "", "lost", f"{name}: {message}, so that its time says nothing", _LOG)
 
 
 def of_workers(path: Path | None) -> Refusal:

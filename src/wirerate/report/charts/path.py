@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a packet's time in a gateway goes into: a bar for each path, its parts side by side."""
+"""What a packet's or a record's time goes into: a bar for each path, its parts side by side."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from wirerate.report.charts import theme
 from wirerate.report.charts.bars import Rows, bar_frame, rows
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.paths import PARTS
+from wirerate.report.path_units import PARTS, Unit
 from wirerate.report.table import Table
 
 _COLORS = {
     "forwarding": theme.CEILING,
     "path": theme.BLUE,
+    "tcp": theme.CEILING,
+    "record": theme.BLUE,
     "cipher": theme.TEAL,
     "authenticator": theme.ORANGE,
     "crypto": theme.ORANGE,
@@ -34,16 +36,18 @@ class Bar:
     label: str
 
 
-def chart(name: str, title: str, bars: Sequence[Bar], available: float, table: Table) -> Chart:
-    """`available` is what the link leaves a packet, in nanoseconds: a line."""
+def chart(name: str, title: str, bars: Sequence[Bar], available: float, unit: Unit, table: Table) -> Chart:
+    """`available` is what the link leaves a packet or record, in nanoseconds: a line."""
 
     def spec(width: int) -> Spec:
-        return _spec(bars, available, width)
+        return _spec(bars, available, unit, width)
 
     drawn = {part.name for bar in bars for part in bar.parts}
     used = [name for name in PARTS if name in drawn]
     colors = ", ".join(f"{PARTS[part][0]} ({_CALLED[part]})" for part in used)
-    reads = f"Nanoseconds per packet in one gateway, from left to right: {colors}. Line: what the link leaves. "
+    reads = (
+        f"Nanoseconds per {unit.name} in one {unit.where}, from left to right: {colors}. Line: what the link leaves. "
+    )
     reads += "At the end of each bar: its headroom."
     return Chart(name, title, reads, table, spec)
 
@@ -51,6 +55,8 @@ def chart(name: str, title: str, bars: Sequence[Bar], available: float, table: T
 _CALLED = {
     "forwarding": "grey",
     "path": "blue",
+    "tcp": "grey",
+    "record": "blue",
     "cipher": "teal",
     "authenticator": "orange",
     "crypto": "orange",
@@ -58,11 +64,11 @@ _CALLED = {
 }
 
 
-def _spec(bars: Sequence[Bar], available: float, width: int) -> Spec:
+def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec:
     laid = rows([bar.name for bar in bars], width)
     most = max(max(sum(max(0.0, p.ns.median) for p in bar.parts) for bar in bars), available)
     scale = {"type": "linear", "domain": [0, most * 1.02], "nice": False}
-    axis = {"title": "ns per packet", "domain": False, "ticks": False, "tickCount": 5, "labelOverlap": "greedy"}
+    axis = {"title": f"ns per {unit.name}", "domain": False, "ticks": False, "tickCount": 5, "labelOverlap": "greedy"}
     spec = bar_frame(laid, width, scale, axis, right=104)
     spec["layer"] = [
         *(layer for i, bar in enumerate(bars) for layer in _row(bar, laid, i)),

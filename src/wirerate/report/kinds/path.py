@@ -10,17 +10,17 @@ from wirerate.records import Interval, Run, Verdict
 from wirerate.records.details import PathAccount, PathPart
 from wirerate.report import choosing, naming, numbers, paths, questions, verdicts
 from wirerate.report.page import html
-from wirerate.report.page.method import packet_path
+from wirerate.report.page.method import packet_path, record_path
 from wirerate.report.page.parts import Page, drawn, head, strip, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.paths import PARTS
+from wirerate.report.path_units import PARTS, Unit, unit_of
 from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
 
 _FEW = 4  # paths of which each has its own sentence
 _NARROW = 60  # columns below which a bar stands under its name
 _NAME = 26
 
-_COLUMNS = (
+_FIRST = (
     Column("path", ("path", "direction", "ip_version", "driver"), numeric=False),
     Column("×", ("headroom", "headroom_low", "headroom_high", "confidence")),
     Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
@@ -28,25 +28,28 @@ _COLUMNS = (
     Column("free", ("ceiling", "ceiling_low", "ceiling_high"), expendable=True),
     Column("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True),
     Column("cores", ("cores", "cores_worst"), expendable=True),
-    *(
-        Column(title, (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part"), expendable=True)
-        for name, title in (
-            ("forwarding", "forward"), ("path", "path"), ("cipher", "cipher"), ("authenticator", "auth."),
-            ("crypto", "both"), ("protection", "undivided"),
-        )
-    ),
+)
+_LAST = (
     Column("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True),
     Column("adds", ("added_bytes",), expendable=True),
-)  # fmt: skip
-_SHOWN = (
-    "×: headroom, time available / time needed by one core, of the slower end. free: the same if the crypto were free. "
-    "crypto: its share of the gateway's time. duplex: both directions on one core. adds: bytes, counted."
 )
-_READS = (
-    "×: headroom, time available / time needed by one core, of the slower end. free: the same if the crypto were free. "
-    "crypto: its share of the gateway's time. forward … undivided: nanoseconds per packet of each part; both: cipher "
-    "and authenticator of an AEAD. duplex: both directions on one core. adds: bytes, counted."
-)
+
+
+def _columns(unit: Unit) -> tuple[Column, ...]:
+    return (*_FIRST, *(_part_column(name, title, expendable=True) for name, title in unit.columns), *_LAST)
+
+
+def _part_column(name: str, title: str, *, expendable: bool = False) -> Column:
+    return Column(title, (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part"), expendable=expendable)
+
+
+def _reads(unit: Unit, *, parts: bool) -> str:
+    told = (
+        f"×: headroom, time available / time needed by one core{unit.whose}. free: the same if the crypto were free. "
+        f"crypto: its share of the {unit.where}'s time. "
+    )
+    told += f"{unit.parts} " if parts else ""
+    return f"{told}duplex: both directions on one core. adds: bytes, counted."
 
 
 def text(run: Run, on: Paper) -> str:
@@ -76,12 +79,13 @@ def table(run: Run) -> Table:
     groups = []
     for _, found in groupby(run.verdicts, key=paths.question):
         rows = list(found)
-        groups.append(Group(_heading(rows[0]), tuple(_row(run, v) for v in rows)))
-    return Table("path", _COLUMNS, tuple(groups), _READS, group_fields=("question",))
+        groups.append(Group(_heading(run, rows[0]), tuple(_row(run, v) for v in rows)))
+    unit = unit_of(run)
+    return Table("path", _columns(unit), tuple(groups), _reads(unit, parts=True), group_fields=("question",))
 
 
-def _heading(verdict: Verdict) -> str:
-    needs = f"{numbers.time_ns(verdict.needs_ns)} a packet"
+def _heading(run: Run, verdict: Verdict) -> str:
+    needs = f"{numbers.time_ns(verdict.needs_ns)} a {unit_of(run).name}"
     return f"{paths.question(verdict)}: {needs}"
 
 
@@ -103,7 +107,7 @@ def _row(run: Run, verdict: Verdict) -> tuple[Cell, ...]:
         Cell(_factor(about.ceiling), "", _ends(about.ceiling)),
         Cell(_percent(about.crypto), "", _ends(about.crypto)),
         Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
-        *(_part(named.get(name)) for name in PARTS),
+        *(_part(named.get(name)) for name, _ in unit_of(run).columns),
         Cell(_factor(verdict.duplex), "", _ends(verdict.duplex), verdicts.directions(verdict)),
         _added(account),
     )  # fmt: skip
@@ -159,7 +163,7 @@ def _bars(run: Run, on: Paper) -> str:
         drawn_ = [(v, account) for v, account in found if any(part.share for part in account.parts)]
         if not drawn_:
             continue
-        lines += [*([""] if lines else []), on.ink(f"What a packet's time goes into, {packets}", "strong")]
+        lines += [*([""] if lines else []), on.ink(f"What a {unit_of(run).name}'s time goes into, {packets}", "strong")]
         for verdict, account in drawn_:
             used |= dict.fromkeys(part.name for part in account.parts)
             lines += _bar(verdict.subject, account, on)
@@ -221,7 +225,7 @@ def _by_sentence(run: Run, rows: Sequence[Verdict]) -> list[tuple[str, str]]:
     if small:
         gains = sorted(gain.median for v in small if (gain := paths.told(v).gain))
         ends = " to ".join(dict.fromkeys(map(numbers.times, (gains[0], gains[-1]))))
-        found.append((_names(small), f"changing the crypto can bring at most {ends}; {paths.OTHERS}."))
+        found.append((_names(small), f"changing the crypto can bring at most {ends}; {unit_of(run).others}."))
     return [*found, (_names(content), "nothing has to be changed.")] if content else found
 
 
@@ -257,6 +261,7 @@ def _notes(run: Run, on: Paper) -> str:
 def page(run: Run) -> Page:
     lead = paths.lead(run)
     title = _led(run, lead)
+    how = record_path() if unit_of(run).name == "record" else packet_path()
     charts = [] if lead is None else _charts(run)
     sections = [
         *charts,
@@ -264,21 +269,20 @@ def page(run: Run) -> Page:
         _said(run),
         _missing(run),
     ]
-    return Page(f"{title} · wirerate", _head(run, lead, title), sections, packet_path())
-
-
-_APART = ("forward", "path", "cipher", "auth.", "both", "undivided")  # stand in the bars' own table
+    return Page(f"{title} · wirerate", _head(run, lead, title), sections, how)
 
 
 def _every(run: Run) -> str:
     """The verdicts without the parts; the CSV has all."""
     if not run.verdicts:
         return ""
-    whole = table(run)
-    kept = [i for i, column in enumerate(whole.columns) if i == 0 or column.title not in _APART]
+    whole, unit = table(run), unit_of(run)
+    apart = [title for _, title in unit.columns]  # stand in the bars' own table
+    kept = [i for i, column in enumerate(whole.columns) if i == 0 or column.title not in apart]
     groups = tuple(Group(g.heading, tuple(tuple(row[i] for i in kept) for row in g.rows)) for g in whole.groups)
-    told = Table("path", tuple(whole.columns[i] for i in kept), groups, _SHOWN)
-    return html.section("path", "Every path", "Verdicts", html.scrolled(told, _SHOWN, "named") + html.csv_link(whole))
+    reads = _reads(unit, parts=False)
+    told = Table("path", tuple(whole.columns[i] for i in kept), groups, reads)
+    return html.section("path", "Every path", "Verdicts", html.scrolled(told, reads, "named") + html.csv_link(whole))
 
 
 def _every_question(run: Run, lead: Verdict) -> str:
@@ -293,13 +297,13 @@ def _every_question(run: Run, lead: Verdict) -> str:
 def _head(run: Run, lead: Verdict | None, title: str) -> str:
     if lead is None:
         return head("The whole packet path of this kernel", title, partial=run.partial)
-    account, room = paths.account_of(run, lead), lead.headroom
+    account, room, unit = paths.account_of(run, lead), lead.headroom, unit_of(run)
     facts = [
         ("Path", f"{lead.subject}, {paths.end(lead.conditions.operation)}"),
         ("Every question", _every_question(run, lead)),
-        ("The link leaves", questions.needs(lead) + questions.mean(lead)),
+        ("The link leaves", questions.needs(lead, unit.name) + questions.mean(lead)),
         ("Headroom", f"{numbers.times(room.median)} ({numbers.bounds(room)})" if room else ""),
-        ("The packet's time", paths.shares(account.parts) if account else ""),
+        (f"The {unit.name}'s time", paths.shares(account.parts) if account else ""),
         ("Driver", account.driver if account else ""),
         ("Cores", verdicts.carriers(lead.cores, lead.cores_worst) or "1"),
         ("Not in the figure", paths.caveat(run)),
@@ -319,6 +323,7 @@ def _charts(run: Run) -> list[str]:
     from wirerate.report.charts import path as chart
 
     found: list[str] = []
+    unit = unit_of(run)
     for packets, rows in _accounts(run):
         first = rows[0][0] if rows else None
         if first is None:
@@ -327,25 +332,22 @@ def _charts(run: Run) -> list[str]:
             chart.Bar(v.subject, account.parts, f"{numbers.times(v.headroom.median)}" if v.headroom else "")
             for v, account in rows
         ]
-        title = f"What a packet's time goes into, {packets}, {first.link}"
+        title = f"What a {unit.name}'s time goes into, {packets}, {first.link}"
         name = f"shares-{len(found)}" if found else "shares"
-        made = chart.chart(name, title, bars, first.needs_ns, _shares(name, rows))
-        found.append(drawn(f"One gateway, {packets}", made, naming.hardware(run)))
+        made = chart.chart(name, title, bars, first.needs_ns, unit, _shares(name, unit, rows))
+        found.append(drawn(f"One {unit.where}, {packets}", made, naming.hardware(run)))
     return found
 
 
-def _shares(name: str, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
+def _shares(name: str, unit: Unit, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
     columns = (
         Column("path", ("path",), numeric=False),
-        *(
-            Column(title, (f"{part}_ns", f"{part}_ns_low", f"{part}_ns_high", f"{part}_part"))
-            for part, (title, _) in PARTS.items()
-        ),
+        *(_part_column(part, PARTS[part][0]) for part, _ in unit.columns),
     )
     told = []
     for v, account in rows:
         named: dict[str, PathPart] = {part.name: part for part in account.parts}
-        told.append((Cell(v.subject, "strong"), *(_part(named.get(name)) for name in PARTS)))
+        told.append((Cell(v.subject, "strong"), *(_part(named.get(part)) for part, _ in unit.columns)))
     return Table(name, columns, (Group("", tuple(told)),))
 
 

@@ -93,6 +93,36 @@ _PACKET_PATH = (
     ),
 )
 
+# Of TLS's records through a connection.
+_RECORD_PATH = (
+    (
+        "One thread.",
+        "A record is written into a connection over loopback and read back from its other end by the same thread, so "
+        "that its time is the whole cost: wall time less the time that it waited for its CPU. An end is half of that, "
+        "the mean of writing and reading.",
+    ),
+    (
+        "Stages, subtracted.",
+        "Every round carries as many records in each stage, in shuffled order: by plain TCP, by TLS, and, of OpenSSL, "
+        "sealed and opened in memory by libcrypto. A part is the difference of two stages of one round.",
+    ),
+    (
+        "Exact intervals.",
+        "A figure is the median over the rounds; its interval comes from the binomial law of signs. Looks are at set "
+        "counts of rounds only. Plain TCP runs twice in each round: its ratio to itself is the noise.",
+    ),
+    (
+        "Every record counts.",
+        "Each has a number that is looked for where it is read, and the last of a round is compared whole; the bytes "
+        "that TCP carried are counted. Records that come back otherwise make a row wrong.",
+    ),
+    (
+        "What it does not say.",
+        "Loopback is not a network card: its driver and interrupts come on top, and buffers are warm. Nothing waits "
+        "for a second core, and the handshake is not in it.",
+    ),
+)
+
 
 def emulated() -> str:
     return method(_EMULATED)
@@ -100,6 +130,10 @@ def emulated() -> str:
 
 def packet_path() -> str:
     return method(_PACKET_PATH)
+
+
+def record_path() -> str:
+    return method(_RECORD_PATH)
 
 
 def method(rules: Sequence[tuple[str, str]] = _RULES) -> str:

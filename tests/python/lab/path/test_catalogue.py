@@ -6,7 +6,7 @@ import pytest
 
 from wirerate.catalogue import PROTOCOLS
 from wirerate.errors import UsageError
-from wirerate.lab.path.catalogue import ALIASES, PATHS, PLAIN, parse_path, variants_of
+from wirerate.lab.path.catalogue import ALIASES, PATHS, PLAIN, RECORD_PATHS, parse_path, variants_of
 from wirerate.lab.path.stages import Cell, cells
 
 # RFC 8221 forbids HMAC-MD5 in ESP, and no protocol of ours has it.
@@ -41,7 +41,19 @@ def test_a_twin_differs_in_its_algorithms_alone() -> None:
 
 
 def test_aliases_are_paths() -> None:
-    assert {parse_path(word).name for word in ALIASES} <= {path.name for path in PATHS}
+    assert {parse_path(word).name for word in ALIASES} <= {path.name for path in (*PATHS, *RECORD_PATHS)}
+
+
+def test_a_name_is_of_one_path_and_what_goes_by_the_record_has_no_variants() -> None:
+    names = [path.name for path in (*PATHS, *RECORD_PATHS)]
+    assert len(set(names)) == len(names)
+    assert all(parse_path(name).name == name for name in names)
+    assert [path.by_record for path in PATHS] == [False] * len(PATHS)
+    assert all(path.by_record for path in RECORD_PATHS)
+    for name in ("tls", "ktls-aes-256-gcm", "tcp"):
+        for variant in ("ip6", "transport", "tunnel"):
+            with pytest.raises(UsageError, match="has no variants"):
+                parse_path(f"{name}/{variant}")
 
 
 @pytest.mark.parametrize(

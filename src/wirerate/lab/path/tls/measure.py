@@ -66,9 +66,7 @@ def measure(
     return answer
 
 
-def _open(
-    streams: Streams, paths: Sequence[Path], answer: Answer, progress: Progress | None
-) -> tuple[Step, ...]:
+def _open(streams: Streams, paths: Sequence[Path], answer: Answer, progress: Progress | None) -> tuple[Step, ...]:
     """The steps that could be had; the others are refused in the answer, each path once."""
     here: list[Step] = []
     refused: dict[Path, Refusal] = {}
