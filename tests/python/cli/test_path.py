@@ -16,7 +16,7 @@ from wirerate.api import paths as api_paths
 from wirerate.cli import store
 from wirerate.cli.main import run
 from wirerate.errors import MissingError
-from wirerate.lab.path.catalogue import ALIASES, PATHS
+from wirerate.lab.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 from wirerate.records import read
 
 here = pytest.mark.skipif(bool(absent()), reason=absent())
@@ -39,6 +39,18 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setattr(api_paths, "measure", measure)
 
     return answering
+
+
+def interrupted_at(monkeypatch: pytest.MonkeyPatch, label: str, calls: int) -> None:
+    """Ctrl-C comes where the progress is told: that is in the measuring itself, and no race."""
+    seen = []
+
+    def progress(_share: float, what: str) -> None:
+        seen.append(label in what)
+        if sum(seen) == calls and seen[-1]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("wirerate.cli.path.live", lambda _: nullcontext(progress))
 
 
 @here
@@ -67,15 +79,7 @@ def test_this_kernel_answers_with_forwarding_and_names_what_it_lacks(wirerate: W
 def test_interrupted_in_any_phase_it_keeps_the_finished_rounds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], label: str, calls: int, rounds: bool
 ) -> None:
-    """Ctrl-C comes where the progress is told: that is in the measuring itself, and no race."""
-    seen = []
-
-    def progress(_share: float, what: str) -> None:
-        seen.append(label in what)
-        if sum(seen) == calls and seen[-1]:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("wirerate.cli.path.live", lambda _: nullcontext(progress))
+    interrupted_at(monkeypatch, label, calls)
     assert run("path plain --link 10M -J".split()) == 130
     answer = json.loads(capsys.readouterr().out)
     assert (answer["exit"], answer["partial"]) == (130, True)
@@ -101,6 +105,15 @@ def test_interrupted_in_any_phase_it_keeps_the_finished_rounds(
         ("--frame 64", "--frame"),
         ("--cores", "--cores"),
         ("--duplex=yes", "--duplex"),
+        ("tls --packet imix", "--packet has no meaning here: tls-aes-128-gcm goes by the record; type --record"),
+        ("esp-gcm --record 1400", "--record has no meaning here: esp-aes-128-gcm goes by the packet; type --packet"),
+        ("esp-gcm ktls", "one run has one kind; type wirerate path ktls-aes-128-gcm, and then the others"),
+        ("--record 16385", "a TLS record holds 1 to 16384 bytes"),
+        ("--record 0", "above zero"),
+        ("tls --record big", "size"),
+        ("ktl", "did you mean ktls?"),
+        ("tls/ip6", "tls-aes-128-gcm has no variants; type tls-aes-128-gcm"),
+        ("tls --link 0G", "above zero"),
     ],
 )
 def test_wrong_words_are_one_line_that_says_what_to_type(
@@ -108,6 +121,36 @@ def test_wrong_words_are_one_line_that_says_what_to_type(
 ) -> None:
     assert run(["path", *words.split()]) == 2
     assert says in one_line(capsys.readouterr().err)
+
+
+def test_records_answer_for_any_user_on_any_kernel(wirerate: Wirerate, tmp_path: Path) -> None:
+    words = "path --record 100,16Ki --link 10M -t 0.2 -J --export-csv table.csv -o page.html"
+    done = wirerate(*words.split())
+    answer = json.loads(done.stdout)
+    assert done.returncode == answer["exit"], done.stderr
+    assert answer["exit"] in (0, 3)  # on a machine so loaded that TLS may take no time, one cannot tell
+    judged = {verdict["subject"] for verdict in answer["verdicts"]}
+    lacking = {each["path"] for each in answer["findings"]["absent"]}
+    assert "tcp" in judged
+    assert judged | lacking == {path.name for path in RECORD_PATHS}
+    assert not judged & lacking
+    assert answer["findings"]["unit"] == "record"
+    assert {verdict["packets"] for verdict in answer["verdicts"]} == {"100-byte records", "16384-byte records"}
+    assert "tcp" in (tmp_path / "table.csv").read_text()
+    assert "</html>" in (tmp_path / "page.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("label", "calls", "rounds"), [("setting up", 1, False), ("records", 1, False), ("records", 2, True)]
+)
+def test_of_records_too_the_finished_rounds_are_kept(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], label: str, calls: int, rounds: bool
+) -> None:
+    interrupted_at(monkeypatch, label, calls)
+    assert run("path tls --link 10M -J".split()) == 130
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["exit"], answer["partial"]) == (130, True)
+    assert any(m["rounds"] for m in answer["measurements"]) == rounds
 
 
 def test_without_permission_it_is_told_why_and_what_to_type(
@@ -157,5 +200,5 @@ def test_the_finished_rounds_of_an_interrupted_run_are_printed(
 def test_the_help_has_every_path_and_says_what_it_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["path", "--help"]) == 0
     text = capsys.readouterr().out
-    for name in (*(path.name for path in PATHS), *ALIASES, "/transport", "user namespace", "Exit:"):
+    for name in (*(path.name for path in (*PATHS, *RECORD_PATHS)), *ALIASES, "/transport", "user namespace", "Exit:"):
         assert name in text

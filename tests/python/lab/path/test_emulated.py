@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from wirerate.lab.path.account import account, directions
-from wirerate.lab.path.catalogue import PATHS, parse_path
+from wirerate.lab.path.account import account, account_of_records, directions
+from wirerate.lab.path.catalogue import PATHS, RECORD_PATHS, parse_path
 
 from . import emulated
-from .guest import REPEATED, SIZE, VARIANTS
+from .guest import RECORD_SIZES, REPEATED, SIZE, VARIANTS
 
 pytestmark = pytest.mark.skipif(bool(emulated.absent()), reason=emulated.absent())
 WORDS = [*(path.name for path in PATHS), *(parse_path(word).name for word in VARIANTS)]
@@ -30,6 +30,11 @@ ADDED = {
     "esp-cbc-hmac-sha1": 64, "esp-cbc-hmac-sha256": 68, "esp-null-hmac-md5": 44, "esp-null-hmac-sha256": 48,
     "ah-hmac-md5": 44, "ah-hmac-sha256": 52, "macsec-gcm": 32, "macsec-gmac": 32, "wireguard": 68,
 }  # fmt: skip
+STAGES = {
+    "tcp": {"tcp"},
+    "tls": {"tcp", "record", "crypto"},
+    "ktls": {"tcp", "record"},
+}  # the kernel's crypto is inside
 TICK = 0.05  # the timer's interrupt falls into some rounds, of a few packets
 
 
@@ -131,6 +136,38 @@ def test_what_runs_in_workers_is_charged_by_busy_time_and_said(told: dict[str, A
     ]
     found = costs(told["all"], "wireguard")
     assert found["both"] > 2 * found["plain"]
+
+
+@pytest.mark.parametrize("word", [path.name for path in RECORD_PATHS])
+@pytest.mark.parametrize("size", RECORD_SIZES)
+def test_tls_of_openssl_and_of_the_kernel_carries_every_record(told: dict[str, Any], word: str, size: int) -> None:
+    """RFC 8446 section 5.2: a header of 5 bytes, the record's type, a tag of 16."""
+    carried = told["records"]
+    assert carried["refusals"] == {}
+    assert carried["faults"] == []
+    assert carried["added"][str(size)][word] == (None if word == "tcp" else 22)
+    stages = {stage: median(values) for stage, values in carried["stages"][str(size)][word].items()}
+    assert set(stages) == STAGES[parse_path(word).kind]
+    if word != "tcp":
+        assert stages["tcp"] + stages.get("crypto", 0) < stages["record"]
+
+
+@pytest.mark.parametrize("word", [path.name for path in RECORD_PATHS])
+@pytest.mark.parametrize("size", RECORD_SIZES)
+def test_the_parts_of_an_end_add_up_and_plain_tcp_agrees_with_itself(
+    told: dict[str, Any], word: str, size: int
+) -> None:
+    carried = told["records"]
+    level = {stage: [median(values)] * 5 for stage, values in carried["stages"][str(size)][word].items()}
+    end = account_of_records(level)
+    assert sum(part.ns.median for part in end.parts) == pytest.approx(end.gateway.median)
+    assert median(carried["control"][str(size)]) == pytest.approx(level["tcp"][0], rel=0.01)
+
+
+def test_the_driver_of_the_kernels_tls_is_told(told: dict[str, Any]) -> None:
+    drivers = told["records"]["drivers"]
+    assert set(drivers) == {path.name for path in RECORD_PATHS if path.kind == "ktls"}
+    assert "aesni" in drivers["ktls-aes-128-gcm"]
 
 
 def test_an_ordinary_user_has_all_but_macsec(told: dict[str, Any]) -> None:

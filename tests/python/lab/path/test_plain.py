@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 from pathlib import Path
 
@@ -98,7 +97,7 @@ def test_ctrl_c_in_the_rounds_keeps_those_that_finished() -> None:
 def test_a_shells_usual_limit_of_open_files_is_no_limit_of_paths() -> None:
     """A chain takes a dozen descriptors, and a kernel that has everything some seventy chains."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    highest = max(map(int, os.listdir("/proc/self/fd")))
+    highest = max(int(each.name) for each in Path("/proc/self/fd").iterdir())
     resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 12, hard))
     try:
         answer = measure([PLAIN, parse_path("plain/ip6")], [parse_packets("64")], packets=30, looks=FEW)

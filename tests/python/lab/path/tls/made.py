@@ -1,4 +1,4 @@
-"""What a machine might have answered of records: rounds made of known parts, with the figures of user-mode Linux 6.12."""
+"""What a machine might have answered of records: rounds made of known parts, as user-mode Linux 6.12 had them."""
 
 from __future__ import annotations
 
