@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from wirerate.api.ah import ah_speed
-    from wirerate.api.beside import kernel_path, with_path_shares
+    from wirerate.api.beside import kernel_path, record_of, with_path_shares
     from wirerate.api.checking import check
     from wirerate.api.comparing import compare, compare_runs
     from wirerate.api.diagnosis import doctor
@@ -50,6 +50,7 @@ _HOME = {
     "mill": "milling",
     "model": "modelling",
     "path": "paths",
+    "record_of": "beside",
     "speed": "speeds",
     "ssh": "transfers",
     "with_path_shares": "beside",
@@ -77,6 +78,7 @@ __all__ = [
     "mill",
     "model",
     "path",
+    "record_of",
     "speed",
     "ssh",
     "with_path_shares",

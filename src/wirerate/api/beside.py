@@ -7,18 +7,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from wirerate.links.records import RECORD_MAXIMUM
 from wirerate.records import Measurement, PathFindings, Run, Verdict
 from wirerate.records.details import MeasuredPath, PathAccount
 from wirerate.verdict.path import crypto_share
 
 _BASES = ("ah", "macsec", "wireguard")
+_TLS = "tls-1.3"
+_HEADERS = {4: 40, 6: 60}  # of IP and TCP: what a packet with a record in it has besides
 _VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # ours, as a path's name has them
 _ORDER = ("transport", "ip6", "esn", "udp")
 
 
 def kernel_path(verdict: Verdict) -> str:
-    """The kernel's path of a verdict's protocol and algorithm; "" where there is none."""
+    """What `path` calls a verdict's protocol and algorithm: in the kernel, TLS in OpenSSL; "" where there is none."""
     base, *variants = verdict.conditions.protocol.split("/")
+    if base == _TLS:
+        return _openssls(verdict)
     if base not in _BASES and not base.startswith("esp-"):
         return ""
     from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS  # a check of anything else needs no other lab
@@ -39,6 +44,22 @@ def kernel_path(verdict: Verdict) -> str:
     return "/".join([found.base, *(word for word in _ORDER if word in said)])
 
 
+def record_of(verdict: Verdict) -> int | None:
+    """Bytes of the TLS record that a verdict's packet holds, as `path` asks for them; None of a mix, and of others."""
+    given, one = verdict.conditions, verdict.packets.partition("-byte frames")[0].isdecimal()
+    if given.protocol != _TLS or not one or given.ip_bytes is None:
+        return None
+    return min(max(1, round(given.ip_bytes) - _HEADERS[given.ip_version or 4]), RECORD_MAXIMUM)
+
+
+def _openssls(verdict: Verdict) -> str:
+    from wirerate.authenticators.subjects import parse_subject
+    from wirerate.lab.path.catalogue import RECORD_PATHS
+
+    name = parse_subject(verdict.subject).algorithm
+    return next((each.name for each in RECORD_PATHS if (each.kind, each.algorithm) == ("tls", name)), "")
+
+
 def with_path_shares(run: Run, kept: Iterable[Run]) -> None:
     """Each verdict gets what the newest of these runs of `path` says of its path under its packets, if that was
     measured on this host with the kernel that runs now."""
@@ -48,7 +69,13 @@ def with_path_shares(run: Run, kept: Iterable[Run]) -> None:
         if other.environment is None or other.environment.host != here or not _same_kernel(other):
             continue
         for verdict, name in wanted:
-            verdict.path = verdict.path or _measured(other, name, verdict.packets)
+            verdict.path = verdict.path or _measured(other, name, _packets(verdict))
+
+
+def _packets(verdict: Verdict) -> str:
+    """As `path` has them."""
+    record = record_of(verdict)
+    return verdict.packets if record is None else f"{record}-byte records"
 
 
 def _same_kernel(other: Run) -> bool:

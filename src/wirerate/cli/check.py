@@ -118,11 +118,23 @@ def _whole_path(run: Run) -> Step | None:
     verdict, name = next(found, (None, ""))
     if verdict is None:
         return None
+    if name.startswith("tls-"):
+        return _by_record(verdict, name)
     sized = verdict.packets.endswith("-byte frames")
     packet = f"{verdict.conditions.ip_bytes:.0f}" if sized else verdict.packets
     duplex = " --duplex" if verdict.conditions.direction == "both" else ""
     command = f"wirerate path {name} --link {verdict.link} --packet {packet}{duplex}"
     return command, "what the authenticator is worth beside the rest of this kernel's stack"
+
+
+def _by_record(verdict: Verdict, name: str) -> Step:
+    from wirerate import api
+
+    size = api.record_of(verdict)
+    record = f" --record {size}" if size else ""
+    duplex = " --duplex" if verdict.conditions.direction == "both" else ""
+    command = f"wirerate path {name} k{name} --link {verdict.link}{record}{duplex}"
+    return command, "what the authenticator is worth beside the rest of TLS and TCP on this host"
 
 
 def _worst_case(run: Run) -> Step:

@@ -57,7 +57,7 @@ def _share(found: MeasuredPath) -> str:
         return f"On the whole path ({where}) its share is not told apart."
     share = numbers.percent(max(0.0, found.crypto.median))
     most = f", so changing it can bring at most {numbers.times(found.gain)} there" if found.gain else ""
-    return f"On the whole path ({where}) the crypto takes {share} of a gateway's time{most}."
+    return f"On the whole path ({where}) the crypto takes {share} of the time{most}."
 
 
 def words(run: Run) -> str:

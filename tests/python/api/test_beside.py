@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.python.lab.path import made
+from tests.python.lab.path.tls import made as records
 
 from wirerate import api
 from wirerate.authenticators.subjects import parse_subject
@@ -18,7 +20,7 @@ from wirerate.cli.main import run as command_line
 from wirerate.lab.host.machine import environment
 from wirerate.lab.path.catalogue import parse_path
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Interval, Measurement, Run
+from wirerate.records import Interval, Measurement, PathFindings, Run
 from wirerate.report import kinds
 from wirerate.verdict import Case, judge_all
 
@@ -57,7 +59,9 @@ def kept(names: tuple[str, ...] = ("esp-gcm",), packets: str = "imix", **kernel:
         ("chacha20-poly1305", "wireguard", "imix", "wireguard"),
         ("aes-128-gcm", "macsec/xpn", "imix", ""),
         ("hmac-sha256", None, "imix", ""),
-        ("aes-128-gcm", "tls-1.3", "1500", ""),
+        ("aes-128-gcm", "tls-1.3", "1500", "tls-aes-128-gcm"),
+        ("chacha20-poly1305", "tls-1.3", "imix", "tls-chacha20-poly1305"),
+        ("hmac-sha256", "ssh", "imix", ""),
     ],
 )
 def test_a_protocol_s_path_is_named_as_path_takes_it(
@@ -74,6 +78,29 @@ def test_the_next_steps_have_the_path_where_there_is_one() -> None:
     assert not any("wirerate path" in command for command, _ in after_check(checked("hmac-sha256", None)))
 
 
+@pytest.mark.parametrize(
+    ("packet", "command"),
+    [
+        ("1460", "wirerate path tls-aes-128-gcm ktls-aes-128-gcm --link 10G --record 1400"),  # over IPv6
+        ("59", "wirerate path tls-aes-128-gcm ktls-aes-128-gcm --link 10G --record 19"),  # over IPv4
+        ("imix", "wirerate path tls-aes-128-gcm ktls-aes-128-gcm --link 10G"),
+    ],
+)
+def test_of_tls_they_have_both_kinds_by_the_record_that_the_packet_holds(packet: str, command: str) -> None:
+    assert command in [said for said, _ in after_check(checked(protocol="tls-1.3", packet=packet))]
+
+
+def test_of_tls_a_kept_run_counts_whose_record_fills_the_packet() -> None:
+    mine = records.run(["tls"], "1400")
+    assert isinstance(mine.findings, PathFindings)
+    mine.findings = structs.replace(mine.findings, kernel=os.uname().release)
+    run, other = checked(protocol="tls-1.3", packet="1460"), checked(protocol="tls-1.3", packet="1500")
+    for each in (run, other):
+        api.with_path_shares(each, [mine])
+    assert "the crypto takes 12 % of the time, so changing it can bring at most ×1.13 there" in text_of(run)
+    assert [v.path for v in other.verdicts] == [None] * len(other.verdicts)
+
+
 def test_what_was_measured_here_stands_in_the_general_sentence_s_place() -> None:
     run = checked()
     api.with_path_shares(run, [kept()])
@@ -82,7 +109,7 @@ def test_what_was_measured_here_stands_in_the_general_sentence_s_place() -> None
     assert share.crypto
     assert round(share.crypto.median, 2) == 0.11
     text = text_of(run)
-    assert "the crypto takes 11 % of a gateway's time, so changing it can bring at most ×1.13 there" in text
+    assert "the crypto takes 11 % of the time, so changing it can bring at most ×1.13 there" in text
     assert GENERAL not in text
 
 
@@ -129,4 +156,4 @@ def test_the_newest_kept_run_counts_and_one_that_cannot_be_read_is_none(
     (store.folder() / "99990101T000000.000000Z-path.jsonl").write_text("no run")
     command_line("check aes-128-gcm --protocol esp-gcm --link 10G -t 0.02".split())
     told = " ".join(capsys.readouterr().out.split())
-    assert "the crypto takes 11 % of a gateway's time" in told
+    assert "the crypto takes 11 % of the time" in told
