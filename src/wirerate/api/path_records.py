@@ -13,8 +13,9 @@ from wirerate.lab.path.catalogue import RECORD_PATHS, TCP, Path
 from wirerate.lab.path.tls.found import Answer, Carried
 from wirerate.lab.path.tls.measure import measure
 from wirerate.lab.path.tls.rows import Accounted, accounts, name_of, noise, stage_rows, without_theft
-from wirerate.links import Link, Mix, load, segments
+from wirerate.links import Link, Mix, load
 from wirerate.links.load import protect
+from wirerate.links.records import segments
 from wirerate.progress import Progress
 from wirerate.records import Run
 from wirerate.verdict.path import Gateway, Judged, judge_paths

@@ -18,8 +18,9 @@ from wirerate.lab.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.lab.path.found import Answer, Found
 from wirerate.lab.path.measure import measure
 from wirerate.lab.path.rows import Accounted, accounts, noise, stage_rows, without_theft
-from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list, parse_record_list
+from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list
 from wirerate.links.load import protect
+from wirerate.links.records import parse_record_list
 from wirerate.progress import Progress
 from wirerate.records import Run
 from wirerate.verdict.path import Gateway, Judged, judge_paths, may_replace, needs

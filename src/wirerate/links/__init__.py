@@ -8,7 +8,6 @@ from wirerate.links.messages import judged_by_messages, messages_of, parse_messa
 from wirerate.links.over import OVER, parse_over
 from wirerate.links.packets import Mix, packet_names, parse_frames, parse_packet_list, parse_packets
 from wirerate.links.quantities import format_rate, parse_clock, parse_rate, parse_size
-from wirerate.links.records import parse_record_list, segments
 
 __all__ = [
     "OVER",
@@ -32,7 +31,5 @@ __all__ = [
     "parse_packet_list",
     "parse_packets",
     "parse_rate",
-    "parse_record_list",
     "parse_size",
-    "segments",
 ]
