@@ -8,7 +8,7 @@ export VENV PYTHON
 bin := $(VENV)/bin
 sources := $(shell find include core host src CMakeLists.txt cmake pyproject.toml -type f ! -name '*.pyc' 2>/dev/null)
 
-.PHONY: help report test platforms lint bench docs hw-table matrix openssh soak fuzz wheels try-wheels deb release-check clean
+.PHONY: help report test platforms lint bench docs hw-table pqm4 matrix openssh soak fuzz wheels try-wheels deb release-check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench          hold the meter against the standalone program of each peer'
 	@echo 'make docs           regenerate reference pages, tables and images from the program'
 	@echo 'make hw-table       place every core that the stored table lacks (hours of CPU; goes on where it stopped)'
+	@echo 'make pqm4           ML-KEM and ML-DSA built and timed again, beside boards: writes docs/reference/pqm4.md'
 	@echo 'make matrix         SSH peers of all versions in reach against the library, MAC by MAC'
 	@echo "make openssh        OpenSSH's source package with this UMAC in it, under OpenSSH's own tests (a few minutes)"
 	@echo 'make soak           a million random cases of every pair: the library against each peer (half an hour)'
@@ -63,6 +64,10 @@ docs: $(VENV)/installed
 hw-table: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py hw | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
 	@$(bin)/python scripts/hw_table.py
+
+pqm4: $(VENV)/installed
+	@$(bin)/python scripts/requirements.py mcu | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
+	@$(bin)/python scripts/pqm4.py
 
 fuzz: MINUTES ?= 5
 fuzz:

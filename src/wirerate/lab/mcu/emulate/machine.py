@@ -35,8 +35,11 @@ class Call:
 class Machine:
     """A core with an image in its memory, where its sections belong; no start-up code has run or is needed."""
 
-    def __init__(self, image: Image, core: str, buffers: Sequence[Buffers] = ALL_BUFFERS) -> None:
-        self.image, self.core = image, core_named(core)
+    def __init__(
+        self, image: Image, core: str, buffers: Sequence[Buffers] = ALL_BUFFERS, watch: Sequence[str] = ()
+    ) -> None:
+        """`watch`: functions that each call watches, where it does not name its own."""
+        self.image, self.core, self._watch = image, core_named(core), watch
         self._emulator = Emulator(self.core)
         self._code = _load(self._emulator, image)
         self._emulator.map(_SCRATCH, _SCRATCH_BYTES, executable=False)
@@ -56,7 +59,7 @@ class Machine:
         stack = self._pass(args)
         bottom = stack - _PAINTED
         self._emulator.write(bottom, _PAINT * _PAINTED)
-        self._recorder.start(watch, limit, counted)
+        self._recorder.start(watch or self._watch, limit, counted)
         self._emulator.run(entry.address, stack, self._recorder.stopped, self._where)
         result = self._emulator.register("R0")
         untouched = len(painted := self._emulator.read(bottom, _PAINTED)) - len(painted.lstrip(_PAINT))

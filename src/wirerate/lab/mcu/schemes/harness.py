@@ -40,6 +40,7 @@ class Counted:
     static_bytes: int
     flash: dict[str, int]  # by building block; the harness left out
     rejected: dict[str, Trace] = field(default_factory=dict)
+    calls: tuple[Call, ...] = ()  # of the emulator; signing: one that ends at once, and one of each of `rejected`
 
 
 def count(
@@ -48,12 +49,14 @@ def count(
     *,
     buffers: Sequence[Buffers] = ALL_BUFFERS,
     jobs: int | None = None,
+    watch: Sequence[str] = (),
 ) -> Iterator[Counted]:
-    """Operations, all where none is named, each in an image of its own. A result that the host does not get, a forged
-    signature that is taken and a spoiled ciphertext that gives away the secret are EmulationErrors."""
+    """Operations, all where none is named, each in an image of its own, its calls parted by the functions that they
+    `watch`. A result that the host does not get, a forged signature that is taken and a spoiled ciphertext that gives
+    away the secret are EmulationErrors."""
     for operation in operations or choice.facts.operations:
         built = image(choice, (operation,), jobs)
-        machine = Machine(built, choice.core, buffers)
+        machine = Machine(built, choice.core, buffers, watch)
         yield _COUNT[choice.facts.kind, operation](machine, choice, built)
 
 
@@ -143,7 +146,7 @@ def _counted(operation: str, calls: Sequence[Call], built: Image, rejected: dict
     static = sum(size for block, size in built.static_bytes.items() if block not in _APART)
     flash = {block: size for block, size in built.flash_bytes.items() if block not in _APART}
     stack = max(call.stack_bytes for call in calls)
-    return Counted(operation, calls[0].trace, stack, static, flash, rejected or {})
+    return Counted(operation, calls[0].trace, stack, static, flash, rejected or {}, tuple(calls))
 
 
 def _succeed(machine: Machine, choice: Choice, operation: str, *args: int, counted: bool = True) -> Call:

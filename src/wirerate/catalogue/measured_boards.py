@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Reads measured_boards.toml: cycles and times that others measured on boards."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import msgspec
+
+
+class CyclesRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One operation of pqm4's table."""
+
+    scheme: str
+    operation: str
+    runs: int
+    cycles: tuple[int, int, int]
+    hashing: float
+    stack: int
+
+    @property
+    def mean(self) -> int:
+        return self.cycles[0]
+
+    @property
+    def least(self) -> int:
+        return self.cycles[1]
+
+
+class TimeRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One operation of a table of times."""
+
+    scheme: str
+    operation: str
+    ms: float
+
+
+class _Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    title: str
+    source: str
+    board: str
+    compiler: str
+    core: str
+    clock_hz: int
+    level: str
+    implementation: str
+
+
+class Pqm4(_Board, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table in cycles, with what hashing takes of them."""
+
+    permutation_stack: int
+    rows: tuple[CyclesRow, ...]
+
+
+class Timed(_Board, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table in milliseconds."""
+
+    multiply_cycles: int
+    rows: tuple[TimeRow, ...]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pqm4: Pqm4
+    rp2040: Timed
+
+
+_FILE = msgspec.toml.decode(files(__package__).joinpath("measured_boards.toml").read_bytes(), type=_File)
+PQM4, RP2040 = _FILE.pqm4, _FILE.rp2040
