@@ -102,27 +102,15 @@ openssh:
 	@$(bin)/pip install --quiet --no-deps .
 	@$(bin)/python -m tests.interop.regress $(SUITE)
 
-# What releases are made with is in the environment of the tests.
-wheels try-wheels release-check: release-tools
-
-.PHONY: release-tools
-release-tools:
+# Each is a folder of scripts, and has what that needs installed first.
+wheels: scripts = wheels
+try-wheels: scripts = trials
+deb: scripts = deb
+release-check: scripts = release
+wheels try-wheels deb release-check:
 	@scripts/environment --bare
-	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --release; fi
-
-wheels:
-	@$(bin)/python scripts/wheels
-
-try-wheels:
-	@$(bin)/python scripts/trials
-
-deb:
-	@scripts/environment --bare
-	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --release; fi
-	@$(bin)/python scripts/deb
-
-release-check:
-	@$(bin)/python scripts/release
+	@if [ '$(SETUP)' != 0 ]; then scripts/setup-test --$(scripts); fi
+	@$(bin)/python scripts/$(scripts)
 
 $(VENV)/installed: $(sources) scripts/constraints.txt
 	@scripts/environment

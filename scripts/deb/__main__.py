@@ -48,6 +48,15 @@ def run(*command: str | Path, folder: Path = ROOT) -> str:
     return done.stdout
 
 
+def absent() -> str:
+    """What of this machine's is missing, and the remedy; empty where nothing is."""
+    if os.geteuid():
+        return "roots of another release take root; type: sudo make deb"
+    if not shutil.which("mmdebstrap"):
+        return "no mmdebstrap; type: sudo apt-get install mmdebstrap"
+    return "" if Path(KEYRING).exists() else "no keys of Debian's; type: sudo apt-get install debian-archive-keyring"
+
+
 def root(name: str, variant: str, packages: list[str]) -> Path:
     """A root of that suite with these packages in it; kept from one run to the next."""
     from wirerate.lab.mcu.build.source import apt_mirrors
@@ -125,9 +134,9 @@ def tried(clean: Path, packages: list[Path]) -> None:
 
 
 def main() -> int:
-    if os.geteuid() or not shutil.which("mmdebstrap"):
-        print("skipped: the Debian packages: they take root and mmdebstrap (Debian: mmdebstrap)")
-        return 0
+    if reason := absent():
+        print(f"the Debian packages are not built: {reason}")
+        return 4
     WORK.mkdir(parents=True, exist_ok=True)
     try:
         needed = [*depends("Build-Depends", "control"), *TOOLS]

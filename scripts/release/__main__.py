@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DIST = ROOT / "dist"  # what the index gets, and nothing else
 BESIDE = ROOT / "build" / "release"
 BIN = Path(sys.executable).parent
+ABSENT = 4  # what a script of ours exits with where this machine lacks what it takes
 BASE = ("cffi", "click", "msgspec", "rich")
 
 
@@ -33,7 +34,7 @@ class Unseen(Exception):
 
 
 def run(*command: str | Path) -> str:
-    """Output of a command, which is let through as it comes where it is long: the last line is returned."""
+    """Output of a command that succeeds."""
     done = subprocess.run(
         [str(word) for word in command],
         cwd=ROOT,
@@ -42,6 +43,8 @@ def run(*command: str | Path) -> str:
         text=True,
         check=False,
     )
+    if done.returncode == ABSENT:
+        raise Unseen(done.stdout.strip())
     if done.returncode:
         raise Failed(f"$ {' '.join(str(word) for word in command)}\n{done.stdout}")
     return done.stdout.strip()
@@ -145,8 +148,6 @@ def other_systems() -> str:
 
 def debian() -> str:
     """In a clean root of the release that has all that the program needs."""
-    if not shutil.which("mmdebstrap"):
-        raise Unseen("no mmdebstrap (Debian: mmdebstrap)")
     return run(sys.executable, "scripts/deb")
 
 

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 from pathlib import Path
 
 from targets import Target
@@ -61,8 +60,7 @@ def wheel(target: Target, source: Path, work: Path, out: Path) -> Path:
     """The target's wheel, built in `work`; it holds every kernel of its processor, or this fails."""
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    with tarfile.open(source) as archive:
-        archive.extractall(work, filter="data")
+    shutil.unpack_archive(source, work)
     tree = next(work.iterdir())
     tools = work / "tools"
     settings = {
@@ -88,7 +86,10 @@ def wheel(target: Target, source: Path, work: Path, out: Path) -> Path:
 
 def zig() -> Path:
     """The compiler, as the package from PyPI unpacked it."""
-    import ziglang
+    try:
+        import ziglang
+    except ImportError as error:
+        raise Failed("no zig, which compiles for every target; type: make wheels, which installs it") from error
 
     return Path(ziglang.__file__).parent / "zig"
 
