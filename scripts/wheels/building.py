@@ -125,9 +125,12 @@ def _toolchain(target: Target, tree: Path, tools: Path) -> Path:
 
 
 def _headers(folder: Path) -> Path:
-    """This Python's headers with its own pyconfig.h, which Debian keeps in a folder of one processor's."""
-    shutil.copytree(sysconfig.get_path("include"), folder)
-    shutil.copy(sysconfig.get_config_h_filename(), folder / "pyconfig.h")
+    """This Python's headers. Debian's pyconfig.h only asks for the one of a folder that is for one processor."""
+    headers = Path(sysconfig.get_path("include"))
+    shutil.copytree(headers, folder)
+    of_processor = headers.parent / str(sysconfig.get_config_var("MULTIARCH")) / headers.name / "pyconfig.h"
+    if of_processor.exists():
+        shutil.copy(of_processor, folder / "pyconfig.h")
     return folder
 
 
