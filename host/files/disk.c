@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* disk.c - which disks rotate. */
 #define _GNU_SOURCE /* major, minor */
+#include "source.h"
+
+#ifdef __linux__
+
 #include <stdio.h>
 #include <sys/sysmacros.h>
-
-#include "source.h"
 
 /* sysfs: a partition has no queue of its own, its disk is the folder above. */
 int wrh_disk_rotates(uint64_t device) {
@@ -24,3 +26,13 @@ int wrh_disk_rotates(uint64_t device) {
     }
     return 0; /* memory, a network: no block device */
 }
+
+#else
+
+/* Nobody tells. */
+int wrh_disk_rotates(uint64_t device) {
+    (void)device;
+    return 0;
+}
+
+#endif

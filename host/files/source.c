@@ -5,9 +5,11 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 #include "source.h"
 
@@ -30,6 +32,15 @@ static int open_file(const char *path) {
 
 static int is_stdin(const char *path) {
     return path[0] == '-' && path[1] == '\0';
+}
+
+/* POSIX has it by this name since 2008, macOS by another. */
+static struct timespec modified(const struct stat *about) {
+#ifdef __APPLE__
+    return about->st_mtimespec;
+#else
+    return about->st_mtim;
+#endif
 }
 
 static int classify(struct wrh_source *source, struct wrh_job *job, const struct stat *about) {
@@ -56,10 +67,10 @@ static int classify(struct wrh_source *source, struct wrh_job *job, const struct
     source->bytes = 0;
     source->remaining = left;
     source->size = size;
-    source->device = about->st_dev;
-    source->modified = about->st_mtim;
+    source->device = (uint64_t)about->st_dev;
+    source->modified = modified(about);
     job->result.inode = about->st_ino;
-    job->result.modified_ns = (int64_t)about->st_mtim.tv_sec * 1000000000 + about->st_mtim.tv_nsec;
+    job->result.modified_ns = (int64_t)source->modified.tv_sec * 1000000000 + source->modified.tv_nsec;
     wr_md5_init(&source->md5);
     return 1;
 }
@@ -148,8 +159,8 @@ static int has_changed(const struct wrh_source *source) {
         return 0;
     if (fstat(source->fd, &about) != 0)
         return 0;
-    return (uint64_t)about.st_size != source->size || about.st_mtim.tv_sec != source->modified.tv_sec ||
-           about.st_mtim.tv_nsec != source->modified.tv_nsec;
+    return (uint64_t)about.st_size != source->size || modified(&about).tv_sec != source->modified.tv_sec ||
+           modified(&about).tv_nsec != source->modified.tv_nsec;
 }
 
 void wrh_source_close(struct wrh_source *source) {

@@ -45,11 +45,20 @@ static int rotates(struct wrh_worker *worker, const struct wrh_source *source) {
     return worker->rotates;
 }
 
+/* Has the kernel fetch a file's first bytes while others are hashed, where it takes such a wish. */
+static void read_ahead(const struct wrh_source *source) {
+#ifdef POSIX_FADV_WILLNEED
+    posix_fadvise(source->fd, (off_t)source->at,
+                  (off_t)(source->remaining < READ_AHEAD ? source->remaining : READ_AHEAD), POSIX_FADV_WILLNEED);
+#else
+    (void)source;
+#endif
+}
+
 static void enter(struct wrh_worker *worker, struct wrh_source *source) {
     source->sequential = worker->io == WRH_IO_SEQUENTIAL;
     if (worker->from_disk && !source->sequential && source->remaining && !rotates(worker, source))
-        posix_fadvise(source->fd, (off_t)source->at,
-                      (off_t)(source->remaining < READ_AHEAD ? source->remaining : READ_AHEAD), POSIX_FADV_WILLNEED);
+        read_ahead(source);
     worker->open++;
     wrh_queue_opened(worker->queue, 1);
 }
@@ -119,7 +128,7 @@ static size_t quota(const struct wrh_worker *worker, const struct wrh_source *so
     const size_t least = round_for(lanes, worker->open),
                  most = round_for(lanes < FEW_LANES ? lanes : FEW_LANES, worker->open);
     const double part = (double)source->remaining / (double)total;
-    size_t share = (size_t)(part * WRH_FILES_ROUND);
+    size_t share = (size_t)(part * (double)WRH_FILES_ROUND);
 
     share = share < least ? least : share > most ? most : share;
     share = share < MOST_PIECE ? share : MOST_PIECE;

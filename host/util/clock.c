@@ -23,8 +23,12 @@ uint64_t wrh_cpu_ns(void) {
 }
 
 uint64_t wrh_involuntary(void) {
+#ifdef RUSAGE_THREAD
     struct rusage usage;
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nivcsw : 0;
+#else
+    return 0; /* nothing is measured there (WIRERATE_MEASURE) */
+#endif
 }
 
 /* Adds that wait for one another: one core cycle each on every CPU we know. The addend is a register because recent

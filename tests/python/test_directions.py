@@ -27,7 +27,7 @@ FLOORS = (
     ("links",),
     ("catalogue", "statistics"),
     ("records", "authenticators", "files"),
-    ("folders", "leftovers", "line_file", "progress"),
+    ("folders", "leftovers", "line_file", "progress", "system"),
     ("_version",),
     ("errors",),
     ("_native", "meanings"),

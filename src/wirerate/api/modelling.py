@@ -39,6 +39,7 @@ from wirerate.records.details.model import (
     ModelStep,
     ModelSums,
 )
+from wirerate.system import MEASURES
 
 USUAL_WAYS = (1, 4, 8, 16, 32)
 THIS = "this"
@@ -151,7 +152,8 @@ def _story(
     rows = [_step(algorithm)]
     if name == "md5":
         rows += [_ip_rates(name), *(_machine(name, row) for row in rfc1810.machines())]
-    rows.append(_this_machine(name, here, measured))
+    if MEASURES:
+        rows.append(_this_machine(name, here, measured))
     if mips is not None:
         rows.append(_machine(name, rfc1810.machine("", mips, None, name=name)))
     if name == "md5":
@@ -255,7 +257,7 @@ def _longer(name: str) -> str:
 def _measured(algorithm: Algorithm) -> list[Measurement]:
     """The algorithm on this machine as RFC 1810 measured it, one message at a time from memory; MD5 from the cache too,
     as others had."""
-    if algorithm.name not in SUBJECTS:
+    if not MEASURES or algorithm.name not in SUBJECTS:
         return []
     subject = Subject(algorithm.name)
     caches = CACHES if algorithm.name == "md5" else CACHES[:1]

@@ -18,6 +18,7 @@ from wirerate.lab.host.measure import Settled, Stopped, measure
 from wirerate.lab.host.request import Request
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Kind, Measurement, Problem, Run
+from wirerate.system import check_measures, processors
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Session:
     """Collects a `Run`. What an interruption leaves unmeasured is absent from `results`; the rest is used."""
 
     def __init__(self, kind: Kind, how: How) -> None:
+        check_measures()
         # libwirerate ignores a kernel in the environment that it cannot have; a reader who typed it should be told.
         self._kernel = how.kernel or os.environ.get("WIRERATE_KERNEL", "")
         _check_threads(how)
@@ -124,7 +126,7 @@ class Session:
 
 def _check_threads(how: How) -> None:
     """Every thread needs a CPU of its own: shared ones would be timed while they wait."""
-    cpus = len(how.affinity or os.sched_getaffinity(0))
+    cpus = len(how.affinity or processors())
     if how.threads > cpus:
         raise UsageError(f"{how.threads} threads need as many CPUs, and there are {cpus}", fix=f"type --threads {cpus}")
 

@@ -34,6 +34,7 @@ from wirerate.lab.ssh.sftp import FILE_THERE
 from wirerate.links import Link, parse_link
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Direction, Measurement, Problem, Run, SshAdvice
+from wirerate.system import check_measures
 from wirerate.verdict.transfer import Contender, answered, judge_transfers, status
 
 DIRECTIONS: dict[str, tuple[Direction, ...]] = {"up": ("up",), "down": ("down",), "both": ("up", "down")}
@@ -62,6 +63,7 @@ def ssh(
     `file`; or they come from there ("down"), or one after the other ("both"). The run's `findings` name the
     bottleneck, and if that is a CPU, what is proposed and the `config` to paste.
     """
+    check_measures()
     if rounds is not None and rounds < FEWEST_ROUNDS:
         raise UsageError(f"{rounds} rounds give no interval", fix=f"type --rounds {FEWEST_ROUNDS} or more")
     if size is not None and size < SMALLEST:

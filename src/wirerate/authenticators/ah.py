@@ -17,6 +17,7 @@ from wirerate.authenticators.ah_algorithms import ah_algorithm
 from wirerate.authenticators.buffers import readable
 from wirerate.authenticators.confined import Single
 from wirerate.errors import MissingError, UsageError, unknown
+from wirerate.system import host
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -65,14 +66,14 @@ class Mac(Single):
             )
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
         whose = implementation or facts.implementations[0]
-        handle = lib.wrh_keyed_mac_open(
+        handle = host.wrh_keyed_mac_open(
             algorithm.encode(), whose.encode(), secret, len(secret), status, why, _WHY_BYTES
         )
         if handle == ffi.NULL:
             raise MissingError(f"{algorithm}@{whose}: {ffi.string(why).decode()}")
-        self.handle = ffi.gc(handle, lib.wrh_keyed_mac_close)
+        self.handle = ffi.gc(handle, host.wrh_keyed_mac_close)
         self.algorithm, self.implementation = algorithm, whose
-        self.icv_bytes = int(lib.wrh_keyed_mac_table(handle).icv_length)
+        self.icv_bytes = int(host.wrh_keyed_mac_table(handle).icv_length)
 
 
 class SecurityAssociation(Single):
@@ -106,7 +107,7 @@ class SecurityAssociation(Single):
         flags |= lib.WR_AH_COVER_FRAGMENT if cover_fragment else 0
         self._sa = ffi.new("wr_ah_sa *")
         self._sa.spi, self._sa.generation, self._sa.flags = spi, GENERATIONS[generation], flags
-        self._sa.mac, self._sa.key = lib.wrh_keyed_mac_table(mac.handle), lib.wrh_keyed_mac_key(mac.handle)
+        self._sa.mac, self._sa.key = host.wrh_keyed_mac_table(mac.handle), host.wrh_keyed_mac_key(mac.handle)
         self._sa.sequence = sequence
         self._sa.window.size, self._sa.window.bitmap = size, self._bitmap
         self._sa.hop_limit = 64

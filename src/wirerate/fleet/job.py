@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from wirerate.fleet.journal import Journal
 from wirerate.fleet.listing import PAGE, Told, listing
 from wirerate.fleet.objects import Object, Result, UnreadableError, is_url
 from wirerate.fleet.reading import PIECE_BYTES
+from wirerate.system import processors
 
 ASK_FROM = 100_000  # requests
 
@@ -101,7 +101,7 @@ def run(
                 need_workers(client)
                 found = flow.results(client, tasks, part)
             else:
-                found = local.results(tasks, processes or len(os.sched_getaffinity(0)), part)
+                found = local.results(tasks, processes or len(processors()), part)
             for fresh in found:
                 if journal:
                     journal.add(fresh)

@@ -25,6 +25,7 @@ from wirerate.authenticators.ah import Mac, SecurityAssociation
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.errors import MissingError
 from wirerate.leftovers import die_with_parent, is_left, own_name
+from wirerate.system import check_measures
 
 _TUNSETIFF, _IFF_TUN, _IFF_NO_PI = 0x400454CA, 0x0001, 0x1000  # linux/if_tun.h
 _TUN = Path("/dev/net/tun")
@@ -73,6 +74,7 @@ def demonstrate(algorithm: str, seconds: float) -> Outcome:
 
 
 def _check() -> None:
+    check_measures()
     if os.geteuid() != 0:
         raise MissingError("network namespaces and TUN devices need root", fix="type: sudo wirerate ah demo")
     if not _TUN.exists():

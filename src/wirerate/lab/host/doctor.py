@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wirerate.errors import install
 from wirerate.lab.host import confines, machine, meter
+from wirerate.system import MEASURES, elsewhere
 
 _WATCH_S = 0.5  # how long stolen time is watched
 _STOLEN = 0.01  # share above which a comparison at 1 % is hopeless
@@ -52,6 +53,8 @@ def throttled(quota: float) -> tuple[str, str, str]:
 
 def examine() -> list[Finding]:
     """Everything found on this host, warnings first. Takes about half a second, to see whether time is stolen."""
+    if not MEASURES:
+        return [Finding("elsewhere", "warning", *elsewhere())]
     probes: tuple[Callable[[], Iterator[Finding]], ...] = (
         _emulated,
         _stolen,

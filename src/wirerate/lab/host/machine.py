@@ -20,6 +20,7 @@ from wirerate.graph.processors import like
 from wirerate.lab.host import hidden, meter
 from wirerate.lab.host.confines import emulator, memory_limit
 from wirerate.records import Cache, Environment
+from wirerate.system import processors
 
 _CPU = Path("/sys/devices/system/cpu")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -97,7 +98,7 @@ def caches(cpu_folder: Path = _CPU / "cpu0") -> tuple[Cache, ...]:
 
 def cores() -> int:
     """Logical processors that this process may use."""
-    return len(os.sched_getaffinity(0))
+    return len(processors())
 
 
 def physical_first(cpus: Iterable[int]) -> tuple[tuple[int, ...], int]:

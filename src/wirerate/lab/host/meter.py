@@ -12,8 +12,9 @@ from wirerate.authenticators.subjects import IMPLEMENTATIONS, RECEIVING, Subject
 from wirerate.errors import Error, MissingError
 from wirerate.records import Peer
 from wirerate.rounds.round import Round, block
+from wirerate.system import MEASURES, host
 
-_KEYED = {"": lib.WRH_REUSE, "reuse": lib.WRH_REUSE, "rekey": lib.WRH_REKEY, "fresh": lib.WRH_FRESH}
+_KEYED = {"": host.WRH_REUSE, "reuse": host.WRH_REUSE, "rekey": host.WRH_REKEY, "fresh": host.WRH_FRESH}
 _WHY_BYTES = 256
 
 
@@ -28,12 +29,12 @@ class OpenSubject:
 
     def __init__(self, subject: Subject, operation: str, keyed: str, batch: int) -> None:
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
-        handle = lib.wrh_subject_open(
+        handle = host.wrh_subject_open(
             subject.algorithm.encode(),
             0 if subject.tag_bits is None else subject.tag_bits // 8,
             _library(subject.implementation or subject.facts.implementations[0]).encode(),
             subject.kernel.encode() if subject.kernel else ffi.NULL,
-            lib.WRH_VERIFY if operation in RECEIVING else lib.WRH_TAG,
+            host.WRH_VERIFY if operation in RECEIVING else host.WRH_TAG,
             _KEYED[keyed],
             batch,
             status,
@@ -42,36 +43,36 @@ class OpenSubject:
         )
         if handle == ffi.NULL:
             reason = _text(why) or "could not be opened"
-            raise (WrongError if status[0] == lib.WRH_WRONG else MissingError)(f"{subject}: {reason}")
-        self.handle = ffi.gc(handle, lib.wrh_subject_close)
-        self.tag_bytes: int = lib.wrh_subject_tag_bytes(handle)
-        self.kernel = _text(lib.wrh_subject_kernel(handle))
+            raise (WrongError if status[0] == host.WRH_WRONG else MissingError)(f"{subject}: {reason}")
+        self.handle = ffi.gc(handle, host.wrh_subject_close)
+        self.tag_bytes: int = host.wrh_subject_tag_bytes(handle)
+        self.kernel = _text(host.wrh_subject_kernel(handle))
 
 
 class Workload:
     """A ring of messages in memory, and where in it the next round begins."""
 
     def __init__(self, lengths: Sequence[int], working_set: int, seed: int = 1810) -> None:
-        handle = lib.wrh_workload_new(list(lengths), len(lengths), working_set, seed)
+        handle = host.wrh_workload_new(list(lengths), len(lengths), working_set, seed)
         if handle == ffi.NULL:
             size = working_set >> 20
             raise MissingError(f"no memory for {size} MiB of messages", fix="close programs, or choose --cache warm")
-        self.handle = ffi.gc(handle, lib.wrh_workload_free, size=working_set)
+        self.handle = ffi.gc(handle, host.wrh_workload_free, size=working_set)
         self.templates = len(lengths)
-        self.bytes: int = lib.wrh_workload_bytes(handle)
-        self.messages: int = lib.wrh_workload_messages(handle)
+        self.bytes: int = host.wrh_workload_bytes(handle)
+        self.messages: int = host.wrh_workload_messages(handle)
 
     def expect(self, reference: OpenSubject) -> Any:
         """The templates' tags as the reference makes them or would accept them, one message at a time."""
         tags = ffi.new("uint8_t[]", self.templates * reference.tag_bytes)
-        if lib.wrh_workload_expect(self.handle, reference.handle, tags) != lib.WRH_OK:
+        if host.wrh_workload_expect(self.handle, reference.handle, tags) != host.WRH_OK:
             raise WrongError("the reference implementation crashed")
         return tags
 
     def messages_for(self, subject: OpenSubject, ns: int) -> int:
         """How many messages make a round of at least `ns`."""
         messages = ffi.new("uint64_t *")
-        if lib.wrh_calibrate(subject.handle, self.handle, ns, messages) != lib.WRH_OK:
+        if host.wrh_calibrate(subject.handle, self.handle, ns, messages) != host.WRH_OK:
             raise WrongError("crashed while it was timed for the first time")
         return int(messages[0])
 
@@ -92,7 +93,7 @@ class Workload:
         width = next(n for n in range(len(subjects), len(order) + 1) if len(order) % n == 0)
         spare = [0] * (width - len(subjects))
         out, done, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("size_t *"), ffi.new("int64_t *")
-        status = lib.wrh_run(
+        status = host.wrh_run(
             [subject.handle for subject in subjects] + [subjects[i].handle for i in spare],
             width,
             self.handle,
@@ -106,7 +107,7 @@ class Workload:
             stolen,
             ffi.NULL,
         )
-        if status == lib.WRH_NO_MEMORY:
+        if status == host.WRH_NO_MEMORY:
             raise MissingError(f"no memory for {threads} threads", fix="type -j 1")
         return block(out[0 : done[0]], stolen[0])
 
@@ -118,8 +119,10 @@ def peers() -> tuple[Peer, ...]:
 
 def peer(implementation: str) -> Peer:
     """One of them, or a library by its path, which is told from its file: libwirerate, OpenSSL, nettle, ipsec-mb."""
+    if not MEASURES:
+        return Peer(name=implementation, version="", absent="peers are measured on Linux")
     why = ffi.new("char[]", _WHY_BYTES)
-    found = lib.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
+    found = host.wrh_implementation_version(_library(implementation).encode(), why, _WHY_BYTES)
     if found == ffi.NULL:
         return Peer(name=implementation, version="", absent=_text(why) or "not here")
     return Peer(name=implementation, version=_text(found))
@@ -127,7 +130,7 @@ def peer(implementation: str) -> Peer:
 
 def choose_cpus(cpus: Sequence[int]) -> None:
     """Those that the threads of a measurement take, in this order; none: the meter chooses."""
-    lib.wrh_choose_cpus(list(cpus), len(cpus))
+    host.wrh_choose_cpus(list(cpus), len(cpus))
 
 
 def compiler() -> str:
@@ -136,18 +139,18 @@ def compiler() -> str:
 
 
 def core_hz() -> float:
-    """Core clock by a chain of dependent adds: right for the moment it runs, about 20 ms."""
-    return float(lib.wrh_core_hz())
+    """Core clock by a chain of dependent adds: right for the moment it runs, about 20 ms; 0 where nothing measures."""
+    return float(host.wrh_core_hz()) if MEASURES else 0.0
 
 
 def adds_per_cycle() -> float:
     """Independent scalar additions per core cycle; with the core clock, what RFC 1810 calls a machine's MIPS rate."""
-    return float(lib.wrh_adds_per_cycle())
+    return float(host.wrh_adds_per_cycle()) if MEASURES else 0.0
 
 
 def tick_hz() -> float:
     """Frequency of the reference cycle counter; 0 where there is none."""
-    return float(lib.wrh_tick_hz())
+    return float(host.wrh_tick_hz()) if MEASURES else 0.0
 
 
 def _library(implementation: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-import os
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import Any
 
 from wirerate.errors import Error, MissingError
 from wirerate.leftovers import die_with_parent
+from wirerate.system import processors
 
 Perform = Callable[[Any], Iterator[Any]]
 Next = Callable[[], Any]  # a task that can be done now; None while there is none
@@ -32,7 +32,7 @@ def perform_all(
 ) -> Iterator[Any]:
     """What `perform` yields for each task, from as many processes as there are processors. `next_task` is asked again
     whenever a task is `done`; when none is left and none runs, that is the end. What a task raises is raised here."""
-    crew = [_hire(perform) for _ in range(workers or len(os.sched_getaffinity(0)))]
+    crew = [_hire(perform) for _ in range(workers or len(processors()))]
     try:
         _assign(crew, next_task)
         while busy := [worker for worker in crew if worker.task is not None]:

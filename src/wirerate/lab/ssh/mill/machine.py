@@ -6,15 +6,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from wirerate._native import ffi, lib
+from wirerate._native import ffi
 from wirerate.errors import MissingError, UsageError, unknown
 from wirerate.rounds.round import Round, block
+from wirerate.system import host
 
 CIPHERS = ("arcfour", "aes128-ctr", "aes128-cbc", "aes256-cbc", "none")
 LARGEST = 32768  # the largest payload that every implementation must take (RFC 4253 section 6.1)
 PAYLOADS = (1, 64, 256, 512, 1024, 2048, 4096, 8192, 32768)  # 2048: scp's buffer in 2007; 32768: a full packet today
 
-_KEYED = {"reuse": lib.WRH_REUSE, "rekey": lib.WRH_REKEY, "fresh": lib.WRH_FRESH}
+_KEYED = {"reuse": host.WRH_REUSE, "rekey": host.WRH_REKEY, "fresh": host.WRH_FRESH}
 KEYED = tuple(_KEYED)
 _WHY_BYTES = 256
 
@@ -67,22 +68,22 @@ class Mill:
     def __init__(self, cipher: str, mac: Mac | None, keyed: str, etm: bool) -> None:
         name, implementation = (mac.algorithm, mac.implementation) if mac else ("none", "")
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
-        handle = lib.wrh_mill_open(
+        handle = host.wrh_mill_open(
             cipher.encode(), name.encode(), implementation.encode(), _KEYED[keyed], etm, status, why, _WHY_BYTES
         )
         if handle == ffi.NULL:
             reason = ffi.string(why).decode(errors="replace") or "could not be opened"
             raise MissingError(f"{cipher} with {name}: {reason}", fix="type: wirerate doctor")
-        self.handle = ffi.gc(handle, lib.wrh_mill_close)
+        self.handle = ffi.gc(handle, host.wrh_mill_close)
 
     def packet_bytes(self, payload: int) -> int:
         """What the MAC covers, without the sequence number."""
-        return int(lib.wrh_mill_packet_bytes(self.handle, payload))
+        return int(host.wrh_mill_packet_bytes(self.handle, payload))
 
 
 def seal(mills: Sequence[Mill], payload: int, packets: Sequence[int], order: Sequence[int]) -> list[Round]:
     """One round for each entry of `order`: packets[i] packets of that payload through mills[i], each opened again."""
     out, stolen = ffi.new("wrh_round[]", len(order)), ffi.new("int64_t *")
     handles = [mill.handle for mill in mills]
-    lib.wrh_mill_run(handles, [payload] * len(mills), list(packets), list(order), len(order), out, stolen)
+    host.wrh_mill_run(handles, [payload] * len(mills), list(packets), list(order), len(order), out, stolen)
     return block(out, stolen[0])
