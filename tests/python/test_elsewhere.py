@@ -52,8 +52,9 @@ def typed(*commands: str, folder: Path) -> tuple[dict[str, int], str]:
     """How each command ended, and all that was said."""
     program = [sys.executable, "-B", "-c", PROGRAM, left_out(), *commands]
     namespace = ["unshare", "--mount", "sh", "-c", HIDDEN, "sh"]
-    if shutil.which("unshare") and not subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode:
-        program = namespace + program
+    if shutil.which("unshare"):
+        allowed = subprocess.run([*namespace, "true"], capture_output=True, check=False).returncode == 0
+        program = namespace + program if allowed else program
     home = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(folder))
     done = subprocess.run(
         program,
