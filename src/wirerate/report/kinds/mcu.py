@@ -4,20 +4,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from wirerate.records import Measurement, Run
 from wirerate.records.details import BoardOperation, Options
 from wirerate.report import firmware, key_lengths, schemes
-from wirerate.report.charts import Chart
-from wirerate.report.charts import mcu as charts
 from wirerate.report.firmware import operation
 from wirerate.report.page import html
-from wirerate.report.page.method import emulated
 from wirerate.report.page.parts import Page, drawn, head, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Group, Table, stacked, to_text
+
+if TYPE_CHECKING:
+    from wirerate.report.charts import Chart
 
 _SHOWN = ("secp256r1", "secp384r1", "secp521r1", "brainpoolP256r1")  # of the windows' lines
 
@@ -106,6 +107,9 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
 
 
 def page(run: Run) -> Page:
+    from wirerate.report.charts import mcu as charts
+    from wirerate.report.page.method import emulated
+
     others = schemes.rows(run.measurements)
     parts = _charts(rows(run))
     beside = [] if not others else [
@@ -153,6 +157,8 @@ def _head(run: Run) -> str:
 
 def _charts(found: Sequence[Measurement]) -> list[str]:
     """Of the first row's setting, and of those that differ from it in one option."""
+    from wirerate.report.charts import mcu as charts
+
     if not found:
         return []
     about = operation(found[0])

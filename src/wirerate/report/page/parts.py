@@ -5,12 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from wirerate.report import charts, numbers
+from wirerate.report import numbers
 from wirerate.report.naming import Judged
 from wirerate.report.page import html
-from wirerate.report.page.method import method
 from wirerate.report.table import Table
+
+if TYPE_CHECKING:  # a run that is shown on the terminal has no use for them
+    from wirerate.report.charts import Chart
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Page:
     method: str = ""
 
     def told(self) -> str:
+        from wirerate.report.page.method import method
+
         return self.method or method()
 
 
@@ -65,6 +70,6 @@ def tabled(name: str, eyebrow: str, title: str, table: Table, kind: str = "") ->
     return html.section(name, eyebrow, title, html.scrolled(table, table.note or title, kind) + html.csv_link(table))
 
 
-def drawn(eyebrow: str, chart: charts.Chart | None, conditions: str) -> str:
+def drawn(eyebrow: str, chart: Chart | None, conditions: str) -> str:
     """A section that is a chart, with its conditions under it; nothing where the run has no rows for it."""
     return html.section(chart.name, eyebrow, chart.title, html.drawing(chart, conditions)) if chart else ""
