@@ -27,6 +27,10 @@ _version = click.option(
 )  # fmt: skip
 _tree = click.option("--mbedtls", type=_FILE, metavar="DIR", help="A tree of Mbed TLS of your own instead.")
 _tree_alone = rules.excludes("--mbedtls", "--version")
+_quantum = click.option(
+    "--quantum", type=ChoiceType("kind", "classical", "hybrid", "safe"), metavar="KIND",
+    help="classical, hybrid or safe (post-quantum).",
+)  # fmt: skip
 _measure = click.option("--measure", is_flag=True, help="Build and run now, even if it is stored.")
 
 
@@ -176,10 +180,20 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
     return next(iter(boards), None), limits[0]
 
 
-@command.command("handshake", short_help="DTLS 1.2 (RFC 7925): both ends, messages, RAM.")
+@command.command("handshake", short_help="DTLS both ends: today's, hybrid, post-quantum.")
 @_board
+@_quantum
+@rules.needs("--protocol", "--quantum safe")
+@click.option(
+    "--protocol", type=ChoiceType("protocol", "dtls-1.3", "tls-1.3"), help="Composed for.  [default: dtls-1.3]"
+)
 @_place("wirerate mcu handshake lpc1768")
 @_level
+@rules.refuses(
+    "--version", "--mbedtls",
+    when=lambda given: given["quantum"] is not None,
+    because="with --quantum it is composed of what Mbed TLS 3.6 and the schemes' own code take",
+)  # fmt: skip
 @_version
 @_tree_alone
 @_tree
@@ -187,8 +201,12 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
 @options.page
 @options.outputs
 def handshake(outputs: Outputs, **asked: Any) -> int:
-    """DTLS 1.2 handshakes with RFC 7925's suites, both ends on BOARD: time, RAM
-    with record buffers, flash, energy, and every message's bytes.
+    """DTLS 1.2 handshakes with RFC 7925's suites, both ends run on BOARD: time,
+    RAM with record buffers, flash, energy, every message's bytes.
+    --quantum composes DTLS 1.3 of measured operations, beside today's.
+
+    \b
+    Try:  wirerate mcu handshake nrf52840 --quantum safe
 
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """

@@ -46,7 +46,7 @@ class Measurement(msgspec.Struct, kw_only=True):
     subject: str  # full form, e.g. hmac-md5-96@wirerate/avx2
     role: str = "subject"  # subject | reference | ceiling | floor
     status: str = "ok"  # ok | wrong | absent
-    basis: str = "measured"  # measured | modelled | placed | stored | formula
+    basis: str = "measured"  # measured | modelled | placed | stored | composed | formula
     operation: str = "tag"  # hash | tag | verify | seal | open | checksum | read | sign …
     bytes: MeanBytes | None = None  # per message
     packets: str = ""  # the mix or size as asked for, e.g. "imix"; "" for a plain size

@@ -28,7 +28,7 @@ SCHEMA = 2
 
 Kind = Literal[
     "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
-    "mcu", "budget", "handshake", "library", "function", "grid", "published", "boards",
+    "mcu", "budget", "handshake", "composed", "library", "function", "grid", "published", "boards",
     "fleet", "path", "failure",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -170,6 +170,19 @@ class BudgetAnswer(Detail, frozen=True, kw_only=True, tag="budget-answer"):
     psa_config: str = ""  # psa/crypto_config.h
 
 
+class HandshakeAnswer(Detail, frozen=True, kw_only=True, tag="handshake-answer"):
+    """A composed handshake beside today's, client by client; and today's composition beside the emulated handshake."""
+
+    quantum: str  # classical | hybrid | safe
+    today: Count  # index into the measurements
+    chosen: Count  # likewise; today's where that is what was asked for
+    time: Ratio  # the chosen one's / today's
+    ram: Ratio
+    wire: Ratio
+    emulated_time: Ratio  # DTLS 1.2 composed in the same way / emulated, the client's
+    emulated_wire: Ratio
+
+
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """One that firmware can be timed for."""
 
@@ -225,7 +238,7 @@ class PathFindings(Detail, frozen=True, kw_only=True, tag="path-findings"):
     noise: Ratio | None = None  # how far from 1 plain forwarding against itself was, or plain TCP
 
 
-Findings = SshAdvice | MillAnswer | BudgetAnswer | BoardList | PathFindings
+Findings = SshAdvice | MillAnswer | BudgetAnswer | HandshakeAnswer | BoardList | PathFindings
 
 
 class Run(msgspec.Struct, kw_only=True):

@@ -11,7 +11,7 @@ from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.ecc.points import ALL_CURVES
 from wirerate.records import Measurement
-from wirerate.records.details import BoardOperation, CycleRange, Energy, Handshake, OnBoard, SchemeOperation
+from wirerate.records.details import BoardOperation, Composed, CycleRange, Energy, Handshake, OnBoard, SchemeOperation
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Table, Tone, to_text, wrap
@@ -132,6 +132,7 @@ def about(rows: Sequence[Measurement], on: Paper) -> list[str]:
     over = unknowns(rows)
     lines = wrap(f"Range over: {'; '.join(over)}.", on.width) if over else []
     stored = {m.details.command for m in rows if m.basis == "stored" and isinstance(m.details, _MADE)}
+    stored |= {each for m in rows if isinstance(m.details, Composed) for each in m.details.commands}
     lines += [line for command in sorted(stored) for line in wrap(f"Stored by: {command}.", on.width)]
     if any(isinstance(m.details, BoardOperation) and m.details.image == ALL_CURVES for m in rows):
         lines += wrap(_ALL, on.width)

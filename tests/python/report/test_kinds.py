@@ -131,6 +131,7 @@ BUILDERS: dict[str, Callable[[], Run]] = {
     "mcu": lambda: api.mcu("lpc1768", curves=["secp256r1", "brainpoolP256r1"]),
     "budget": lambda: api.mcu_budget({"time": 1e9, "ram": 8192}, "nrf52840"),
     "handshake": lambda: api.mcu_handshake("nrf52840"),
+    "composed": lambda: api.mcu_handshake("nrf52840", quantum="safe"),
     "library": library,
     "function": function,
     "grid": grid,
@@ -232,6 +233,7 @@ _CONDITIONS = {
     "grid": _BOARD | {"curve", "operation", "version", "level", "window"},
     "budget": _BOARD | {"purpose"},
     "handshake": _BOARD | {"setup", "side", "datagrams"},
+    "composed": _BOARD | {"setup", "side", "protocol", "mutual"},
     "library": _BOARD,
     "function": _BOARD,
 }

@@ -262,6 +262,8 @@ RUNS: dict[str, Callable[[], Run]] = {
     "budget": lambda: budgeted("time=200ms,ram=3Ki,flash=40Ki"),
     "budget of handshakes": lambda: api.mcu_budget({"time": 10e9}, "nrf52840", purpose="handshake"),
     "handshake": lambda: api.mcu_handshake(BOARD),
+    "composed": lambda: api.mcu_handshake(BOARD, quantum="hybrid"),
+    "composed for TLS": lambda: api.mcu_handshake(BOARD, quantum="classical", protocol="tls-1.3"),
     "library": library,
     "function": function,
     "function called several times": repeated,
@@ -311,6 +313,17 @@ def test_an_interrupted_handshake_still_has_a_page() -> None:
     assert "Partial" in page.head
     run.measurements = []
     assert kinds.page(run).sections == []
+    assert "Nothing was found" in kinds.text(run)
+
+
+def test_an_interrupted_composition_still_has_a_page() -> None:
+    run = api.mcu_handshake(BOARD, quantum="safe")
+    run.measurements, run.findings, run.partial = run.measurements[:3], None, True
+    page = kinds.page(run)
+    assert "Partial" in page.head
+    assert page.sections
+    assert "P-256 + ECDSA P-256" in kinds.text(run)
+    run.measurements = []
     assert "Nothing was found" in kinds.text(run)
 
 

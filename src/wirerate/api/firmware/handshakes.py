@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from wirerate.catalogue.libraries import P256M, version_named
+from wirerate.catalogue.libraries import DEFAULT, P256M, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.source import own_tree, release
@@ -24,6 +24,8 @@ from wirerate.records import Measurement, Run
 from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 
 HANDSHAKE = "handshake"
+COMPOSED_OF = f"it is composed of what Mbed TLS {DEFAULT} and the schemes' own code take"
+FULL, ONE_SIDED = "ECDHE-ECDSA", "server certificate only"
 
 
 def mcu_handshake(
@@ -35,14 +37,28 @@ def mcu_handshake(
     level: str | None = None,
     version: str | None = None,
     mbedtls: str | None = None,
+    quantum: str | None = None,
+    protocol: str | None = None,
     measure: bool = False,
     progress: Progress | None = None,
 ) -> Run:
     """Every DTLS handshake that is known, both ends on the same board: stored ones at once, unless `measure` is set or
-    `mbedtls` names a tree of one's own."""
+    `mbedtls` names a tree of one's own.
+
+    `quantum` ("classical", "hybrid", "safe") asks for handshakes of that kind beside today's instead, of `protocol`
+    ("dtls-1.3", "tls-1.3"): composed of operations and of the standards' messages, for nobody has run them."""
     if mbedtls and version:
         raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
     where = target(board, core=core, clock_hz=clock, flash=flash)
+    if quantum:
+        from wirerate.api.firmware.quantum import composed_handshakes
+
+        if version or mbedtls:
+            what = "--version" if version else "--mbedtls"
+            raise UsageError(f"{what} has no meaning there: {COMPOSED_OF}", fix=f"leave out {what}")
+        return composed_handshakes(where, quantum, protocol, level_named(level), measure=measure, progress=progress)
+    if protocol:
+        raise UsageError("--protocol has no meaning without --quantum", fix="add --quantum safe")
     tree = own_tree(Path(mbedtls)) if mbedtls else None
     named = ".".join(release(tree).split(".")[:2]) if tree else tls_version(version)
     built_at = level_named(level)
@@ -89,6 +105,11 @@ def symmetric_shares(version: str) -> list[float]:
                 own = sum(part.instructions for name, part in side.operations.items() if name in SYMMETRIC)
                 shares.append(own / side.trace.instructions)
     return shares
+
+
+def emulated(name: str, where: Target, level: str) -> Stored | None:
+    """A stored handshake of the default version: what a composition is held against."""
+    return _stored(name, where, DEFAULT, level)
 
 
 def _stored(name: str, where: Target, version: str, level: str) -> Stored | None:

@@ -12,6 +12,7 @@ from wirerate.lab.mcu.ecc import grid as lab
 from wirerate.lab.mcu.ecc import harness, store
 from wirerate.lab.mcu.ecc.allocator import LIBC
 from wirerate.lab.mcu.ecc.own import OwnTree
+from wirerate.lab.mcu.ecc.points import Point
 from wirerate.lab.mcu.ecc.store import Case, Origin, as_asked, operation
 from wirerate.lab.mcu.on_board import MODELLED
 from wirerate.lab.mcu.target import Target, built_for, target
@@ -47,7 +48,22 @@ def mcu_grid(version: str | None = None, *, progress: Progress | None = None) ->
 
 def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> Measurement:
     """Builds, runs and checks it, in the reader's own tree where there is one, and times it for the target."""
-    choice = harness.Choice(
+    choice = _choice(case, where, own, allocator)
+    point = _point(choice, where)
+    named = own.release if own else release(fetch(case.version))
+    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "",
+                  allocator=allocator)  # fmt: skip
+    return as_asked(operation(point, where, harness.footprint(choice).total, made), case)
+
+
+def count_now(case: Case, where: Target) -> tuple[Point, dict[str, int]]:
+    """The same as counts, and its flash by building block."""
+    choice = _choice(case, where)
+    return _point(choice, where), harness.footprint(choice).blocks
+
+
+def _choice(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> harness.Choice:
+    return harness.Choice(
         version=case.version,
         core=built_for(where.core),
         level=case.level,
@@ -60,9 +76,10 @@ def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: st
         allocator=allocator,
         draws_nonces=own.draws_nonces if own else False,
     )
-    timed, buffers = harness.timed_in(choice, case.curve), (where.flash.buffers,)
-    (point,) = harness.points(timed, harness.image(timed), case.curve, choice.operations, buffers=buffers)
-    named = own.release if own else release(fetch(case.version))
-    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "",
-                  allocator=allocator)  # fmt: skip
-    return as_asked(operation(point, where, harness.footprint(choice).total, made), case)
+
+
+def _point(choice: harness.Choice, where: Target) -> Point:
+    (curve,) = choice.curves
+    timed, buffers = harness.timed_in(choice, curve), (where.flash.buffers,)
+    (point,) = harness.points(timed, harness.image(timed), curve, choice.operations, buffers=buffers)
+    return point

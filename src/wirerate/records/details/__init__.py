@@ -16,6 +16,7 @@ from wirerate.records.details.comparison import (
     PublishedRatio,
     TransferGain,
 )
+from wirerate.records.details.composed import Composed, ComposedHandshake, ComposedPart, ComposedScheme
 from wirerate.records.details.firmware import (
     AbsentExtension,
     BoardOperation,
@@ -94,6 +95,8 @@ Details = (
     | Handshake
     | LibraryCall
     | FunctionCall
+    | ComposedScheme
+    | ComposedHandshake
     | PathStage
     | PathAccount
 )
@@ -108,6 +111,10 @@ __all__ = [
     "CallSpread",
     "Case",
     "ComparisonDetails",
+    "Composed",
+    "ComposedHandshake",
+    "ComposedPart",
+    "ComposedScheme",
     "CoreRate",
     "CriticalPath",
     "CycleRange",

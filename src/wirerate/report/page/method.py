@@ -63,6 +63,13 @@ _EMULATED = (
 )  # fmt: skip
 
 
+_COMPOSED = (
+    ("Composed.", "Nobody ran these handshakes. Their operations were run, each by itself; their messages are as long "
+     "as the standards say, which a test holds against OpenSSL's TLS 1.3 to the byte."),
+    *_EMULATED,
+)  # fmt: skip
+
+
 # Of packets sent through the kernel's own gateways.
 _PACKET_PATH = (
     (
@@ -126,6 +133,10 @@ _RECORD_PATH = (
 
 def emulated() -> str:
     return method(_EMULATED)
+
+
+def composed() -> str:
+    return method(_COMPOSED)
 
 
 def packet_path() -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -54,13 +54,28 @@ class Store:
 
     def measurement(self, case: Case, target: Target) -> Measurement | None:
         """None where that case has not been run, or not with a flash like the target's."""
+        point = self.point(case, target)
+        flash = sum(self.blocks(case, (case.operation,), target).values()) if point else 0
+        return as_asked(operation(point, target, flash, self.source(point)), case) if point and flash else None
+
+    def point(self, case: Case, target: Target) -> Point | None:
+        """The same, as counts."""
         same = effective(case.version, case.curve, case.operation, case.toggles)
         core = built_for(target.core)
-        point = self._points.get((case.version, core, case.level, case.curve, case.operation, same))
-        if point is None or (target.flash.wait_states and target.flash.buffers not in point.trace.misses):
+        found = self._points.get((case.version, core, case.level, case.curve, case.operation, same))
+        if found is None or (target.flash.wait_states and target.flash.buffers not in found.trace.misses):
             return None
-        flash = self._flash(case, core)
-        return as_asked(operation(point, target, flash, self.source(point)), case) if flash else None
+        return found
+
+    def blocks(self, case: Case, operations: Sequence[str], target: Target) -> dict[str, int]:
+        """Flash of an image with these operations alone, by building block; where that was not linked, of the smallest
+        that has them."""
+        options = in_flash(case.version, case.curve, case.toggles)
+        for names in _sets(operations):
+            key = case.version, built_for(target.core), case.level, case.curve, names, *options
+            if key in self._footprints:
+                return self._footprints[key].blocks
+        return {}
 
     def versions(self) -> set[str]:
         return {key[0] for key in self._points}
@@ -82,15 +97,6 @@ class Store:
             (point.version, point.core, point.level, point.curve, (point.operation,), *options)
         )
         return found.total if found else 0
-
-    def _flash(self, case: Case, core: str) -> int:
-        """Of an image with this operation alone; where that was not linked, the smallest that has it."""
-        options = in_flash(case.version, case.curve, case.toggles)
-        for names in _sets(case.operation):
-            found = self._footprints.get((case.version, core, case.level, case.curve, names, *options))
-            if found is not None:
-                return found.total
-        return 0
 
     @cached_property
     def _points(self) -> dict[tuple[str, str, str, str, str, Toggles], Point]:
@@ -161,12 +167,12 @@ def as_asked(row: Measurement, case: Case) -> Measurement:
     return row
 
 
-def _sets(name: str) -> list[tuple[str, ...]]:
-    """The sets of operations that have this one, small ones first."""
+def _sets(wanted: Sequence[str]) -> list[tuple[str, ...]]:
+    """The sets of operations that have these, small ones first."""
     sets: list[tuple[str, ...]] = [()]
     for each in OPERATIONS:
         sets += [(*chosen, each) for chosen in sets]
-    return sorted((chosen for chosen in sets if name in chosen), key=len)
+    return sorted((chosen for chosen in sets if set(wanted) <= set(chosen)), key=len)
 
 
 @cache
@@ -183,6 +189,12 @@ def own() -> Store:
 
 def own_table(version: str) -> Table:
     return Table(cache_folder() / "grid" / f"mcu-{version}.jsonl")
+
+
+def stored_with(case: Case, target: Target) -> tuple[Store, Point] | None:
+    """Where that case's counts are: the project's before one's own."""
+    found = ((store, store.point(case, target)) for store in (project(), own()))
+    return next(((store, point) for store, point in found if point is not None), None)
 
 
 def known(case: Case, target: Target) -> Measurement | None:

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from wirerate.lab.mcu.timing.trace import Trace, total
 
 REST = "rest"
-SYMMETRIC = ("SHA-256 and PRF", "AES-CCM")  # of slide 12: "keyed hash functions, encryption functions"
+HASHING, SEALING = "SHA-256 and PRF", "AES-CCM"
+MESSAGE_BYTES = 64  # of application data that each end seals once, to prove the handshake
+SYMMETRIC = (HASHING, SEALING)  # of slide 12: "keyed hash functions, encryption functions"
 
 # First match: a signature's hashes belong to the signature. Names of every version from 2.4 to 3.6; an image has some.
 _FUNCTIONS = {

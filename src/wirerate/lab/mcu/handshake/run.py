@@ -14,14 +14,14 @@ from wirerate.lab.mcu.build.source import fetch, release
 from wirerate.lab.mcu.emulate.machine import Call, Machine
 from wirerate.lab.mcu.handshake.config import CLIENT, ECDHE, FRAGMENTS, SERVER, SIDES, Setup, configuration
 from wirerate.lab.mcu.handshake.credentials import SHARED_KEY, credentials
-from wirerate.lab.mcu.handshake.parts import WATCHED, by_operation
+from wirerate.lab.mcu.handshake.parts import MESSAGE_BYTES, SEALING, WATCHED, by_operation
 from wirerate.lab.mcu.handshake.wire import UDP_IPV4, Message, messages
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
 from wirerate.lab.mcu.timing.trace import Buffers, Trace
 
 _WANT_READ = -0x6900  # MBEDTLS_ERR_SSL_WANT_READ
 _MOST_TURNS = 16  # a handshake with cookie and client certificate takes 6
-_MASTER_BYTES, _MESSAGE_BYTES = 48, 64
+_MASTER_BYTES = 48
 _FIX = "give another version or setup; this one is not measured"
 
 
@@ -34,6 +34,7 @@ class Side:
     heap_peak: int  # requested at once, what is kept included
     context_bytes: int  # of RAM beside heap and stack: the library's contexts
     flash: dict[str, int]  # by building block, the harness left out
+    sealing: Trace  # AES-CCM over the MESSAGE_BYTES of application data that prove the handshake
 
     @property
     def flash_bytes(self) -> int:
@@ -135,6 +136,7 @@ class End:
         self._machine = Machine(self.image, core, buffers)
         self._steps: list[Call] = []
         self._peak = 0
+        self._sealing = Trace()
 
     def prepare(self) -> None:
         """Provisions the end and allocates its buffers: what a device does once, when it starts."""
@@ -169,8 +171,10 @@ class End:
     def send(self, data: bytes) -> list[bytes]:
         """Encrypts application data: the datagrams that carry it."""
         self._machine.write("message", data)
-        if self._machine.call("dtls_send").result != len(data):
+        call = self._machine.call("dtls_send", watch=WATCHED)
+        if call.result != len(data):
             raise EmulationError(f"the {self.name} could not send application data in dtls_send", fix=_FIX)
+        self._sealing = by_operation([call.contexts])[SEALING]
         return self._sent()
 
     def receive(self, datagrams: list[bytes]) -> bytes:
@@ -190,6 +194,7 @@ class End:
             heap_peak=self._peak,
             context_bytes=self._machine.call("dtls_context_bytes").result,
             flash={block: size for block, size in self.image.flash_bytes.items() if block != "harness"},
+            sealing=self._sealing,
         )
 
     def _begin(self) -> None:
@@ -235,7 +240,7 @@ def _prove(ends: dict[str, End]) -> None:
     if client.master != server.master or not any(client.master):
         raise EmulationError("client and server ended with different master secrets", fix=_FIX)
     for sender, receiver in ((client, server), (server, client)):
-        data = bytes((7 * i + len(sender.name)) & 0xFF for i in range(_MESSAGE_BYTES))
+        data = bytes((7 * i + len(sender.name)) & 0xFF for i in range(MESSAGE_BYTES))
         datagrams = sender.send(data)
         if data in b"".join(datagrams) or receiver.receive(datagrams) != data:
             raise EmulationError(f"the {receiver.name} did not read what the {sender.name} sent", fix=_FIX)

@@ -42,7 +42,12 @@ class StoredSide(msgspec.Struct, frozen=True):
     stack_bytes: int
     heap_peak: int
     context_bytes: int
-    flash_bytes: int
+    flash: dict[str, int]  # by building block
+    sealing: Part  # AES-CCM over MESSAGE_BYTES of application data
+
+    @property
+    def flash_bytes(self) -> int:
+        return sum(self.flash.values())
 
     @property
     def trace(self) -> Trace:
@@ -86,9 +91,9 @@ def as_stored(name: str, version: str, found: Proven, compiler: str, command: st
 
 
 def _side(side: Side) -> StoredSide:
-    parts = {name: part_of(trace)
-             for name, trace in side.operations.items()}  # fmt: skip
-    return StoredSide(parts, side.stack_bytes, side.heap_peak, side.context_bytes, side.flash_bytes)
+    parts = {name: part_of(trace) for name, trace in side.operations.items()}
+    return StoredSide(parts, side.stack_bytes, side.heap_peak, side.context_bytes, dict(side.flash),
+                      part_of(side.sealing))  # fmt: skip
 
 
 @cache

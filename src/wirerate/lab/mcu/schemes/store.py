@@ -24,6 +24,14 @@ def known(scheme: str, implementation: str, operation: str, level: str, target: 
     return measurement(point, target, STORED)
 
 
+def mean_trace(point: Point) -> Trace:
+    """What it runs, of signing over the attempts that it may take."""
+    if not point.rejected:
+        return point.ran.trace
+    of = chances(SCHEMES[point.scheme])
+    return after(point.ran.trace, {why: part.trace for why, part in point.rejected.items()}, of, of.mean)
+
+
 def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurement:
     """On this target. A signature's time is the mean over the attempts that it may take."""
     scheme, implementation = SCHEMES[point.scheme], IMPLEMENTATIONS[point.implementation]
@@ -41,8 +49,7 @@ def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurem
             for share, count in ((share, of.attempts(share)) for share in SHARES)
         )
         signing = Signing(accepted=of.accepted, attempts=of.mean, at_once=on_target(trace)[0], ends=ends)
-        trace = after(trace, rejected, of, of.mean)
-    ns, placed = on_target(trace)
+    ns, placed = on_target(mean_trace(point))
     details = SchemeOperation(
         **placed,  # type: ignore[arg-type]
         scheme=scheme.name,

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The charts of `mcu`: curves and operations, what the options change, clocks, schemes, and what fits a budget."""
 
+from wirerate.report.charts.mcu.handshakes import handshakes_beside, handshakes_bytes
 from wirerate.report.charts.mcu.operations import brainpool, by_curve, reduction, sign_verify
 from wirerate.report.charts.mcu.pareto import pareto
 from wirerate.report.charts.mcu.schemes import beside, bytes_sent, memories
@@ -13,6 +14,8 @@ __all__ = [
     "bytes_sent",
     "clocks",
     "comb",
+    "handshakes_beside",
+    "handshakes_bytes",
     "memories",
     "pareto",
     "reduction",

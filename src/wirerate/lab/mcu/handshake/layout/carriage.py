@@ -11,6 +11,7 @@ from wirerate.lab.mcu.handshake.layout.messages import Said
 
 MTU = 1280  # of IPv6 at least: RFC 8200 section 5
 IPV6, UDP, TCP = 40, 8, 20
+LONGEST = 1 << 14  # what a record carries: RFC 8446 section 5.1
 _TAG = 8  # of AES-CCM-8, RFC 6655
 
 
@@ -75,13 +76,13 @@ def _record(said: Said, by: Carriage) -> int:
 
 
 def _segments(flight: Sequence[Said], by: Carriage, room: int) -> Iterator[Datagram]:
-    """A stream: records do not end where segments do. A record holds 2^14 bytes, more than any message here but one
-    chain of SLH-DSA; such a one takes a second."""
+    """A stream: records do not end where segments do. A message that is longer than a record
+    takes several."""
     filling: list[Part] = []
     free = room
     for said in flight:
         content = said.body + by.header
-        left = content + (by.sealed if said.sealed else by.plain) * -(-content // _RECORD)
+        left = content + (by.sealed if said.sealed else by.plain) * -(-content // LONGEST)
         while left:
             taken = min(left, free)
             filling.append(Part(said, taken))
@@ -92,9 +93,6 @@ def _segments(flight: Sequence[Said], by: Carriage, room: int) -> Iterator[Datag
                 filling, free = [], room
     if filling:
         yield tuple(filling)
-
-
-_RECORD = 1 << 14
 
 
 def on_wire(datagrams: Sequence[Datagram]) -> int:

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Words for what was composed: handshakes and schemes that nobody ran as a whole."""
+
+from __future__ import annotations
+
+from wirerate.records import Measurement
+from wirerate.records.details import Composed, ComposedHandshake
+
+KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
+
+# What each kind withstands, as a sentence.
+WITHSTANDS = {
+    "classical": "Who records it today and has a quantum computer later reads it; who has one then can be either end.",
+    "hybrid": "What is recorded today stays closed; who has a quantum computer later can be either end from then on, "
+    "until the certificates change.",
+    "safe": "What is recorded and both ends withstand every attack that is known for a quantum computer.",
+}
+
+
+def composed(m: Measurement) -> Composed:
+    assert isinstance(m.details, Composed)
+    return m.details
+
+
+def shaken(m: Measurement) -> ComposedHandshake:
+    assert isinstance(m.details, ComposedHandshake)
+    return m.details
+
+
+def security(own: Composed) -> str:
+    """NIST's category beside bits."""
+    category = f"NIST category {own.category}" if own.category else "no NIST category"
+    return f"{own.strength} bits, {category}"
+
+
+def step(scheme: str, operation: str) -> str:
+    """One of the parts in words."""
+    return scheme if operation == "blocks" else f"{scheme} {operation}"
