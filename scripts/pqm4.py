@@ -68,9 +68,9 @@ reports, are not in it.
 - P-256 on the same RP2040: Mbed TLS 3.6.2, which pico-sdk 2.2.0 brings, under the repository's configuration (no
   assembly, window 4, comb). Key pair, signature, verification and a whole key agreement take 73.9, 81.9, 293 and 564
   ms here; 83.6, 92.6, 321 and 617 were measured: 0.88 to 0.91. Run by hand in November 2026; 3.5.1 takes as long,
-  3.6.5 and 3.6.7 8 to 22 % longer. With the boot ROM's memcpy and memset it is 0.87 to 0.90; full newlib in place of
-  nano changes nothing. A hypothesis, not tried: functions of the loop that lie 8 KiB apart push each other out of the
-  two-way cache; some 15 misses a multiplication would do. Where they lie, only the program that was measured tells.
+  3.6.5 and 3.6.7 8 to 22 % longer. With the boot ROM's memcpy and memset it is 0.87 to 0.90; full newlib in
+  place of nano changes nothing. Nor is it the cache: verification runs 330 lines of it, and in six orders of linking a
+  two-way cache of 16 KiB misses 2 to 7 once warm. The program that was measured would tell.
 - pqm4's `m4fspeed`, `m4f` and `m4fstack` are assembly that no package has. Run by hand in November 2026, transforms
   were 1 to 4.5 % low and the verification of `m4fstack` 5 % low. The manual gives their multiplications one cycle
   each and names nothing that would make up for it. Others have measured a further cycle for three or more

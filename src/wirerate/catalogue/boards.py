@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import msgspec
 
+from wirerate.catalogue.not_modelled import refuse
 from wirerate.errors import UsageError, nearest
 
 FASTEST_HZ = 1_000_000_000  # no core of this kind is clocked higher
@@ -23,6 +24,7 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefetch: bool
     source: str = ""
     data_lines: int = 0
+    fill_cycles: tuple[int, int] = (0, 0)
     verified: bool = False
 
     def wait_states_at(self, clock_hz: float) -> int:
@@ -102,6 +104,7 @@ def board(name: str) -> Board:
     names = {_spelled(word): each for each in BOARDS.values() for word in names_of(each)}
     found = names.get(_spelled(name))
     if found is None:
+        refuse(name)
         raise UsageError(f"unknown board {name!r}", fix=_instead(name))
     return found
 

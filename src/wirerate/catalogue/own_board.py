@@ -64,6 +64,8 @@ def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
         yield f"flash.line_bytes = {board.flash.line_bytes} is not one of {', '.join(map(str, LINES))}"
     if not 1 <= board.flash.lines <= MOST_LINES or not 0 <= board.flash.data_lines <= MOST_LINES:
         yield f"flash.lines are 1 to {MOST_LINES}, flash.data_lines up to as many"
+    if not 0 <= board.flash.fill_cycles[0] <= board.flash.fill_cycles[1]:
+        yield "flash.fill_cycles is [least, most] of a line of the cache"
     if board.current and not (
         0 < board.current.ua_per_mhz[0] <= board.current.ua_per_mhz[1] and board.current.volts > 0
     ):

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from wirerate.catalogue.boards import BOARDS, board, clocked, names_of
 from wirerate.catalogue.curves import CURVES, curve, curves
 from wirerate.catalogue.key_lengths import KEY_LENGTHS
 from wirerate.catalogue.libraries import LIBRARIES, maintained
+from wirerate.catalogue.not_modelled import NOT_MODELLED, refuse
 from wirerate.errors import UsageError
 
 SLIDES = ("f401re", "f103rb", "l152re", "f091rc", "lpc1768", "kl25z")
 
 
-def test_the_boards_of_the_slides_and_three_more() -> None:
-    assert set(SLIDES) | {"nrf52840", "rp2040", "stm32l476"} <= set(BOARDS)
+def test_the_boards_of_the_slides_and_those_that_people_have() -> None:
+    more = {"nrf52840", "rp2040", "stm32l476", "nrf5340", "rp2350", "stm32u575"}
+    assert set(SLIDES) | more <= set(BOARDS)
+    assert {BOARDS[name].core for name in ("nrf5340", "rp2350", "stm32u575")} == {"cortex-m33"}
 
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
@@ -52,7 +57,33 @@ def test_no_two_boards_share_a_name() -> None:
     assert len(words) == len({*words})
 
 
-@pytest.mark.parametrize("name", ["lpc1786", "stm32g431", "ESP32", "z"])
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("STM32H743", "caches"),
+        ("Nucleo-H743ZI", "Cortex-M7"),
+        ("Teensy 4.1", "Cortex-M7"),
+        ("mimxrt1060-evk", "Cortex-M7"),
+        ("ESP32-C3", "RISC-V is not promised"),
+        ("ESP32", "Xtensa"),
+        ("EK-RA8M1", "Cortex-M55 and M85"),
+    ],
+)
+def test_a_part_that_gets_no_time_is_told_why(name: str, why: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(f"{name} has no time here")) as raised:
+        board(name)
+    assert why in str(raised.value)
+    assert "wirerate mcu rp2350" in raised.value.fix
+
+
+def test_no_board_that_has_times_is_refused() -> None:
+    for each in BOARDS.values():
+        for name in (*names_of(each), each.core):
+            refuse(name)
+    assert all(family.source and family.reason for family in NOT_MODELLED.values())
+
+
+@pytest.mark.parametrize("name", ["lpc1786", "stm32g431", "avr128", "z"])
 def test_an_unknown_part_is_answered_with_how_to_describe_it(name: str) -> None:
     with pytest.raises(UsageError, match=name) as raised:
         board(name)

@@ -17,6 +17,7 @@ from wirerate.catalogue.boards import (
     clocked,
     core_title,
 )
+from wirerate.catalogue.not_modelled import refuse
 from wirerate.errors import UsageError, nearest
 from wirerate.lab.mcu.timing.cycles import Flash
 from wirerate.lab.mcu.timing.trace import Buffers
@@ -55,6 +56,7 @@ def core_named(name: str) -> Core:
     word = name.lower().replace("+", "plus").replace("_", "-")
     known = CORES.get("cortex-" + word.removeprefix("cortex-").removesuffix("f"))
     if known is None:
+        refuse(name)
         near = nearest(name, CORES)
         fix = ("" if near is None else f"did you mean {near}? It is ") + "one of: " + ", ".join(CORES)
         raise UsageError(f"unknown core {name!r}", fix=fix)
@@ -62,8 +64,9 @@ def core_named(name: str) -> Core:
 
 
 def built_for(core: str) -> str:
-    """The Cortex-M0+ runs what is built for the Cortex-M0, to the byte; only its timing differs."""
-    return "cortex-m0" if core == "cortex-m0plus" else core
+    """The Cortex-M0+ runs what is built for the Cortex-M0, to the byte, and the Cortex-M33 what is built for the
+    Cortex-M4; only their timing differs."""
+    return {"cortex-m0plus": "cortex-m0", "cortex-m33": "cortex-m4"}.get(core, core)
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,7 @@ def flash_of(board: Board, clock_hz: float) -> Flash:
     """A board's flash at a clock."""
     facts = board.flash
     buffers = Buffers(facts.line_bytes, facts.lines, facts.data_lines)
-    return Flash(buffers, facts.wait_states_at(clock_hz), facts.prefetch)
+    return Flash(buffers, facts.wait_states_at(clock_hz), facts.prefetch, not facts.verified, facts.fill_cycles)
 
 
 # Every kind that a board has, so that one run serves them all.

@@ -6,7 +6,7 @@ import pytest
 
 from wirerate.catalogue.boards import core_title
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.target import CORES, core_named, parse_flash, target
+from wirerate.lab.mcu.target import CORES, built_for, core_named, parse_flash, target
 from wirerate.lab.mcu.timing.trace import Buffers
 
 
@@ -42,8 +42,17 @@ def test_a_core_however_it_is_written(name: str) -> None:
     assert core_named(name).name == "cortex-m4"
 
 
-@pytest.mark.parametrize("name", ["cortex-m7", "m9", "avr", ""])
+@pytest.mark.parametrize("name", ["cortex-m1", "m9", "avr", ""])
 def test_an_unknown_core_is_answered_with_all_of_them(name: str) -> None:
     with pytest.raises(UsageError, match="unknown core") as caught:
         core_named(name)
     assert ", ".join(CORES) in caught.value.fix
+
+
+def test_a_core_that_cannot_be_timed_says_why() -> None:
+    with pytest.raises(UsageError, match=r"Cortex-M7.*no table of cycles"):
+        core_named("cortex-m7")
+
+
+def test_what_runs_on_an_older_core_runs_on_the_newer() -> None:
+    assert [built_for(core) for core in CORES] == ["cortex-m0", "cortex-m0", "cortex-m3", "cortex-m4", "cortex-m4"]

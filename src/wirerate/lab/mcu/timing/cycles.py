@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from wirerate.catalogue.cortex_m import ClassCycles, Timing, timing
 from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
 
+_ASSUMED = "the flash, whose facts are from memory: from none of its waits ({states} cycles a line) to all of them"
 _COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
 
 
@@ -24,12 +25,15 @@ class Flash:
     buffers: Buffers
     wait_states: int
     prefetch: bool = False
+    assumed: bool = False  # its facts are from memory: how much it waits is then open, between nothing and all
+    fill: tuple[int, int] = (0, 0)  # cycles that a line takes that is not yet in a cache which then has all code
 
 
 @dataclass(frozen=True)
 class Range:
-    """Cycles: the least and most that the sources allow, and the middle. `unknowns` says what lies between them, and
-    which figures nobody has checked."""
+    """Cycles: the least and most that the sources allow, and the typical: the middle of what the core's manual leaves
+    open, with the flash as it is stated. `unknowns` says what lies between them, and which figures nobody has
+    checked."""
 
     low: float
     typical: float
@@ -50,6 +54,15 @@ def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles:
     high = sum(row.cycles[1] * count for row, count in costs)
     found = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
     return found + _waits(trace.misses[flash.buffers], flash) if flash else found
+
+
+def cold_start(flash: Flash, code_bytes: int) -> Range:
+    """What a run takes longer whose code is in no cache yet: each line of it is fetched once at most."""
+    most = -(-code_bytes // flash.buffers.line_bytes) * flash.fill[1]
+    unknowns = (
+        f"a first run: lines of code that are not in the cache, {flash.fill[0]} to {flash.fill[1]} cycles each",
+    )
+    return Range(0, 0, most, unknowns if most else ())
 
 
 def without_timing(trace: Trace, core: str) -> list[str]:
@@ -94,10 +107,15 @@ def _unknowns(costs: list[tuple[ClassCycles, int]], width: float) -> Iterator[st
 
 def _waits(missed: Misses, flash: Flash) -> Range:
     """Wait states. After a branch and for data the core waits; for the next line it may still have instructions, and a
-    prefetch has as long as the line before takes to run: a word a cycle at most."""
+    prefetch has as long as the line before takes to run: a word a cycle at most. Where that is from memory, the flash
+    may wait for nothing, or for every line that is in no buffer."""
     states = flash.wait_states
     certain = states * (missed.jumps + missed.data)
     visible = max(0, states - flash.buffers.line_bytes // 4) if flash.prefetch else states
     most = certain + visible * missed.next
+    typical = (certain + most) / 2
+    if flash.assumed:
+        every = certain + states * missed.next
+        return Range(0, typical, every, (_ASSUMED.format(states=states),) if every else ())
     unknowns = ("wait states between lines that follow each other",) if most > certain else ()
-    return Range(certain, (certain + most) / 2, most, unknowns)
+    return Range(certain, typical, most, unknowns)

@@ -12,8 +12,9 @@ from wirerate.errors import UsageError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.decode import decode
 from wirerate.lab.mcu.emulate.machine import Machine
-from wirerate.lab.mcu.target import ALL_BUFFERS, flash_of
-from wirerate.lab.mcu.timing.cycles import Flash, cycles, without_timing
+from wirerate.lab.mcu.on_board import timed
+from wirerate.lab.mcu.target import ALL_BUFFERS, flash_of, target
+from wirerate.lab.mcu.timing.cycles import Flash, Range, cold_start, cycles, without_timing
 from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
 
 Tiny = Callable[[str], Image]
@@ -81,6 +82,34 @@ def test_wait_states(states: int, line: int, prefetch: bool, low: int, high: int
     trace = Trace(10, {"alu": 10}, {buffers: Misses(jumps=5, next=7, data=2)})
     found = cycles(trace, "cortex-m3", Flash(buffers, states, prefetch))
     assert (found.low, found.high) == (10 + low, 10 + high)
+
+
+@pytest.mark.parametrize("prefetch", [False, True])
+def test_a_flash_from_memory_may_wait_for_nothing_or_for_all(prefetch: bool) -> None:
+    buffers = Buffers(8, 4)
+    trace = Trace(10, {"alu": 10}, {buffers: Misses(jumps=5, next=7, data=2)})
+    known, assumed = (cycles(trace, "cortex-m0plus", Flash(buffers, 3, prefetch, each)) for each in (False, True))
+    assert (assumed.low, assumed.typical, assumed.high) == (10, known.typical, 10 + 3 * (5 + 7 + 2))
+    assert any("from memory" in words for words in assumed.unknowns)
+    assert not any("from memory" in words for words in known.unknowns)
+
+
+def test_a_first_run_fetches_each_line_of_the_code_once() -> None:
+    found = cold_start(Flash(Buffers(8, 256), 0, fill=(60, 94)), 17)
+    assert (found.low, found.typical, found.high) == (0, 0, 3 * 94)
+    assert "60 to 94 cycles" in found.unknowns[0]
+    assert cold_start(Flash(Buffers(8, 256), 0), 17) == Range(0, 0, 0)
+
+
+@pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])
+def test_no_board_whose_flash_is_from_memory_is_known_to_the_cycle(name: str) -> None:
+    """A core whose manual leaves nothing open has a range all the same where its flash is not read but remembered."""
+    each = target(name)
+    trace = Trace(10, {"alu": 10}, {buffers: Misses(jumps=5, next=7, data=2) for buffers in ALL_BUFFERS})
+    found, _ = timed(trace, each, 0, 1000)
+    assert not BOARDS[name].flash.verified
+    assert found.low < found.high
+    assert found.unknowns
 
 
 def test_a_flash_with_wait_states_never_makes_it_faster(tiny: Tiny) -> None:
