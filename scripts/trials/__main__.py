@@ -8,6 +8,7 @@ is skipped, and why is said.
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -16,12 +17,12 @@ from pathlib import Path
 from places import PLACES, WORK, Absent, Failed, Place, installed, run
 
 ROOT = Path(__file__).resolve().parents[2]
-# What is typed in the first minute, and the statuses that are an answer.
+# What is typed in the first minute, the statuses that are an answer, and the line of it that is shown.
 TYPED = {
-    ("--version",): (0,),
-    ("doctor",): (0,),
-    ("speed", "md5", "-t", "0.2"): (0,),
-    ("check", "md5", "--link", "1G", "-t", "0.3"): (0, 1, 3),
+    "--version": ((0,), "version"),
+    "doctor": ((0,), "wirerate .* with kernel|emulated by"),
+    "speed md5 -t 0.2": ((0,), "^md5\\b"),
+    "check md5 --link 1G -t 0.3": ((0, 1, 3), "^ *verdict"),
 }
 VECTORS = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_vectors.py", "-k", "each_file")
 
@@ -31,11 +32,14 @@ def tried(place: Place, wheels: Path) -> Iterator[str]:
     python, variables = installed(place, wheels)
     version = run(*python, "-c", "import platform; print(platform.python_version(), platform.machine())", **variables)
     yield f"{place.name}: Python {version.strip()}"
-    for words, statuses in TYPED.items():
-        said = run(*python, "-m", "wirerate", *words, statuses=statuses, **variables)
-        if words == ("doctor",) and ("is emulated by" in said) != place.emulated:
+    for words, (statuses, telling) in TYPED.items():
+        said = run(*python, "-m", "wirerate", *words.split(), statuses=statuses, **variables)
+        line = next((line for line in said.splitlines() if re.search(telling, line)), "")
+        if not line:
+            raise Failed(f"{place.name}: wirerate {words} does not answer:\n{said}")
+        if words == "doctor" and ("is emulated by" in said) != place.emulated:
             raise Failed(f"{place.name}: doctor {'does not say' if place.emulated else 'says'} that it is emulated")
-        yield f"  wirerate {' '.join(words)}: {said.strip().splitlines()[-1]}"
+        yield f"  wirerate {words}: {' '.join(line.split())}"
     kernels = run(*python, "-c", "import wirerate; print(*wirerate.kernels())", **variables).split()
     for kernel in kernels:
         told = run(*python, *VECTORS, folder=_tests(), WIRERATE_KERNEL=kernel, **variables)

@@ -1,4 +1,4 @@
-"""Where the wheels are tried: Pythons of this machine, arm64 Debian's under QEMU, and one built with musl.
+"""Where the wheels are tried: Pythons of this machine, Debian's newest and arm64's (under QEMU), one built with musl.
 
 PyPI and Debian have no Python linked with musl. Debian has musl itself, and Python's sources: from these one is built,
 in the user's cache, in a few minutes.
@@ -14,6 +14,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.interop.suites import Tree
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # what fetches other Debian releases' packages is the tests'
@@ -21,6 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]  # what fetches other Debian relea
 WORK = ROOT / "build" / "trials"
 PATIENCE_S = 900
 SUITE, PYTHON = "bookworm", "python3.11"
+NEW_SUITE, NEW_PYTHON = "forky", "python3.14"  # unpacked where the machine has none as new
 
 
 class Absent(Exception):
@@ -39,11 +44,6 @@ class Place:
     platform: str
     python: Callable[[], list[str]]
     emulated: bool = False
-
-    @property
-    def own(self) -> bool:
-        """Whether it is a Python of this machine, which makes environments of its own."""
-        return self.platform == _HERE
 
 
 def run(*command: str | Path, folder: Path | None = None, statuses: tuple[int, ...] = (0,), **variables: str) -> str:
@@ -81,7 +81,7 @@ def installed(place: Place, wheels: Path) -> tuple[list[str], dict[str, str]]:
     pinned = ("-c", ROOT / "scripts" / "constraints.txt")
     run(*pip, "download", *of, *pinned, "-d", folder, wheel, "pytest")
     offline = ("--no-index", "--find-links", folder)
-    if place.own:
+    if place.platform == _HERE and len(python) == 1:  # a Python of this machine, which makes environments of its own
         run(*python, "-m", "venv", target)
         run(target / "bin" / "python", "-m", "pip", "-q", "install", *offline, folder / wheel.name, "pytest")
         return [str(target / "bin" / "python")], {}
@@ -107,7 +107,14 @@ def _oldest() -> list[str]:
 
 
 def _newest() -> list[str]:
+    """Debian's where that is newer than all of this machine's."""
     *others, last = _pythons()
+    if int(last.rpartition(".")[2]) < int(NEW_PYTHON.rpartition(".")[2]) and os.uname().machine == "x86_64":
+        try:
+            return _debian_s(NEW_SUITE, NEW_PYTHON).command(f"usr/bin/{NEW_PYTHON}")
+        except Absent:
+            if not others:
+                raise
     if not others:
         raise Absent("it is the oldest, too: there is one Python only")
     return [last]
@@ -122,18 +129,23 @@ def _makes_environments(python: Path) -> bool:
         return False
 
 
-def _arm64() -> list[str]:
-    """Debian's for arm64, unpacked and not installed, under QEMU's emulation of the processor."""
+def _debian_s(suite: str, python: str, architecture: str = "amd64") -> Tree:
+    """A Python of Debian's, unpacked and not installed."""
     from tests.interop.suites import unpacked
 
     from wirerate.errors import MissingError
 
-    if not shutil.which("qemu-aarch64"):
-        raise Absent("no qemu-aarch64 (Debian: qemu-user)")
     try:
-        root = unpacked(SUITE, PYTHON, architecture="arm64").root
+        return unpacked(suite, python, architecture=architecture)
     except MissingError as error:
         raise Absent(str(error)) from error
+
+
+def _arm64() -> list[str]:
+    """Debian's for arm64, under QEMU's emulation of the processor."""
+    if not shutil.which("qemu-aarch64"):
+        raise Absent("no qemu-aarch64 (Debian: qemu-user)")
+    root = _debian_s(SUITE, PYTHON, "arm64").root
     return ["qemu-aarch64", "-L", str(root), str(root / "usr" / "bin" / PYTHON)]
 
 
