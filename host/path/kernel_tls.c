@@ -3,12 +3,13 @@
  * are random, and one end writes with what the other reads with.
  *
  * The numbers are those of linux/tls.h, which older C libraries do not have. */
-#define _GNU_SOURCE /* getrandom */
+#define _GNU_SOURCE /* syscall */
 #include <errno.h>
 #include <netinet/in.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "stream.h"
 
@@ -27,7 +28,8 @@ static size_t keys(uint8_t *info, const struct wrh_suite *suite) {
     size_t secret = suite->kernel_iv_bytes + suite->key_bytes + suite->kernel_salt_bytes;
     memset(info, 0, MOST);
     memcpy(info, head, sizeof head);
-    if (getrandom(info + sizeof head, secret, 0) != (ssize_t)secret)
+    /* getrandom(), asked of the kernel itself: glibc has it since 2.25, and released wheels run on older. */
+    if (syscall(SYS_getrandom, info + sizeof head, secret, 0) != (long)secret)
         return 0;
     return sizeof head + secret + NUMBER;
 }

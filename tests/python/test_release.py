@@ -103,6 +103,46 @@ def test_wheels_are_named_for_two_processors_and_two_c_libraries() -> None:
     assert {path.stem for path in (ROOT / "core").glob("*/kernels/*.c")} == held | {"portable"}
 
 
+# Functions that the C library had before these versions, and gave new ones then (its own NEWS).
+MADE_ANEW = {
+    "GLIBC_2.33": {"fstat", "fstatat", "lstat", "stat"},
+    "GLIBC_2.34": {
+        *("dlclose", "dlerror", "dlopen", "dlsym", "pthread_create", "pthread_join", "pthread_once"),
+        *("pthread_detach", "pthread_kill", "pthread_key_create", "pthread_key_delete", "pthread_mutexattr_settype"),
+        *("pthread_getspecific", "pthread_setspecific", "pthread_mutex_trylock", "sem_init", "sem_post", "sem_wait"),
+    },
+    "GLIBC_2.38": {"__isoc23_strtol", "__isoc23_strtoll", "__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_sscanf"},
+}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="wheels are for Linux")
+def test_the_extension_calls_nothing_that_the_wheels_c_library_lacks() -> None:
+    """A call of a newer function compiles here, and fails where the wheels are built."""
+    elf = pytest.importorskip("elftools.elf.elffile").ELFFile
+    from wirerate import _native
+
+    (targets,) = scripts("wheels", "targets")
+    limit = [int(number) for number in targets.GLIBC.split(".")]
+    newer = {}
+    with Path(str(_native.__file__)).open("rb") as file:
+        whole = elf(file)
+        symbols, versions = whole.get_section_by_name(".dynsym"), whole.get_section_by_name(".gnu.version")
+        needed = whole.get_section_by_name(".gnu.version_r")
+        if versions is None or needed is None:
+            pytest.skip("the extension's symbols have no versions: its C library is not glibc")
+        for index, symbol in enumerate(symbols.iter_symbols()):
+            number = versions.get_symbol(index)["ndx"]
+            if symbol["st_shndx"] != "SHN_UNDEF" or not isinstance(number, int) or number & 0x7FFF < 2:
+                continue
+            version = needed.get_version(number & 0x7FFF)[1].name
+            if not version.startswith("GLIBC_"):
+                continue
+            told = [int(part) for part in version.removeprefix("GLIBC_").split(".")]
+            if told > limit and symbol.name not in MADE_ANEW.get(version, ()):
+                newer[symbol.name] = version
+    assert newer == {}
+
+
 def test_a_wheel_that_is_too_large_is_refused(tmp_path: Path) -> None:
     building, auditing, targets = scripts("wheels", "building", "auditing", "targets")
     wheel = tmp_path / "wirerate-0-cp311-abi3-manylinux_2_17_x86_64.whl"
