@@ -17,13 +17,13 @@ from wirerate.links import Link, Mix, load
 from wirerate.links.load import protect
 from wirerate.links.records import segments
 from wirerate.progress import Progress
-from wirerate.records import Run
+from wirerate.records import ConfigLine, Run
 from wirerate.verdict.path import Gateway, Judged, judge_paths
 
 _PROTOCOL = "tls-1.3"
 _AEAD = "aes-128-gcm"  # one of several that add the same bytes
 _HEADERS = 40  # of IP and TCP, where a packet is asked for
-_KTLS = "nginx: ssl_conf_command Options KTLS"  # SSL_CONF_cmd(3)
+_KTLS = ConfigLine(system="", text="nginx: ssl_conf_command Options KTLS", source="SSL_CONF_cmd(3)")
 
 
 def carry(
@@ -105,7 +105,7 @@ def _settled(carried: Carried, *, paths: Sequence[Path], lines: Sequence[Link], 
 def _end(made: Accounted, size: int, line: Link) -> Gateway:
     mix = Mix(name_of(size), ((size + _HEADERS, 1),))
     about = load(line, mix, made.path.algorithm, _PROTOCOL, ip_version=4) if made.path.protocol else None
-    judged = Judged(made.path.name, about, ("", 4), _KTLS if made.path.kind == "ktls" else "")
+    judged = Judged(made.path.name, about, ("", 4), _KTLS if made.path.kind == "ktls" else None)
     packets = segments(size + _added(size))
     return Gateway(judged, mix, (made.end,), made.both_ns, made.both_free, packets)
 

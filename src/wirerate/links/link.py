@@ -81,7 +81,7 @@ def parse_link(text: str) -> Link:
     if not word[:1].isdigit():
         near = nearest(word, link_names())
         raise _unknown(text, meaning("link", word) or (f"did you mean {near}?" if near else _LINKS))
-    if word.isdecimal() and float(word) < _BARE:
+    if word.isdecimal() and 0 < float(word) < _BARE:
         raise _unknown(text, f"give its unit: {word}G or {word}M")
     rate = parse_rate(word)
     for name in ETHERNET_RATES:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wirerate.records import PathFindings, Run
@@ -26,11 +27,11 @@ class Unit:
 
     name: str  # what the figures are of
     where: str  # what is judged
-    columns: tuple[tuple[str, str], ...]  # a table's columns of parts, with their titles
+    columns: Mapping[str, tuple[str, str]]  # of parts in a table: title, and what the legend says
+    helps: str  # how what is faster begins
     others: str  # what helps where the crypto is little
     bare: str  # of a path that protects nothing, {} its headroom
     undivided: str  # why crypto is not told apart from the rest
-    parts: str  # what the columns of parts are, under the table
     whose: str  # is judged
     caveat: str
     judged: str
@@ -41,30 +42,39 @@ class Unit:
 _PACKET = Unit(
     name="packet",
     where="gateway",
-    columns=(
-        ("forwarding", "forward"), ("path", "path"), ("cipher", "cipher"), ("authenticator", "auth."),
-        ("crypto", "both"), ("protection", "undivided"),
-    ),
+    columns={
+        "forwarding": ("forward", "forward: forwarding alone."),
+        "path": ("path", "path: the protocol with algorithms that do nothing."),
+        "cipher": ("cipher", ""),
+        "authenticator": ("auth.", "auth.: the authenticator."),
+        "crypto": ("both", "both: cipher and authenticator of an AEAD."),
+        "protection": ("undivided", "undivided: protocol and crypto."),
+    },
+    helps="Changing the crypto helps",
     others="cores, offload or larger packets can",
     bare="Plain forwarding {} on one core: whatever the authenticator, a protocol's path comes on top.",
     undivided="It has no null algorithms, so that its crypto is not told apart.",
-    parts="forward … undivided: nanoseconds per packet of each part; both: cipher and authenticator of an AEAD.",
     whose=", of the slower end",
     caveat="veth is not a network card: its driver, interrupts, GRO and this host's firewall come on top, and buffers "
     "are warm. Each packet goes by itself; TCP with segmentation offload is cheaper.",
     judged="The link brings packets before protection at line rate, and one core is judged, by the slower end.",
     noise="Noise: plain forwarding against itself differs by up to {}.",
     either="MACsec's frames and WireGuard's sessions end at the next gateway: the mean of both ends is judged.",
-)  # fmt: skip
+)
 
 _RECORD = Unit(
     name="record",
     where="end",
-    columns=(("tcp", "TCP"), ("record", "TLS"), ("crypto", "both"), ("protection", "undivided")),
+    columns={
+        "tcp": ("TCP", ""),
+        "record": ("TLS", "TLS: its framing, copies and calls."),
+        "crypto": ("both", "both: cipher and authenticator, of libcrypto alone."),
+        "protection": ("undivided", "undivided: TLS and its crypto."),
+    },
+    helps="Another TLS helps",
     others="cores, offload or larger records can",
     bare="Plain TCP {} on one core: whatever the authenticator, TLS comes on top.",
     undivided="The kernel's crypto cannot be called by itself, so that it is not told apart.",
-    parts="TCP … undivided: nanoseconds per record of each part; both: cipher and authenticator, of libcrypto alone.",
     whose="",
     caveat="Loopback is not a network card: its driver and interrupts come on top, a record crosses it in one piece "
     "as with segmentation offload, and buffers are warm. Each record is written and read by a call of its own.",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from wirerate.records import AbsentPath, Measurement, PathFindings, PathVerdict, Run, Verdict
 from wirerate.records.details import PathAccount, PathPart
 from wirerate.report import numbers, questions, verdicts
-from wirerate.report.path_units import PARTS, unit_of
+from wirerate.report.path_units import PARTS, Unit, unit_of
 from wirerate.verdict.rules import MARGIN
 
 _ENDS = {
@@ -124,8 +124,8 @@ def _share(part: PathPart) -> str:
 # ---- what a change would bring ----
 
 
-def sentence(run: Run, verdict: Verdict) -> str:
-    """What can be gained, and by what."""
+def sentence(run: Run, verdict: Verdict, *, brief: bool = False) -> str:
+    """What can be gained, and by what; where it is `brief`, of several the first."""
     account, about = account_of(run, verdict), told(verdict)
     what = _changed(account)
     unit = unit_of(run)
@@ -141,7 +141,7 @@ def sentence(run: Run, verdict: Verdict) -> str:
         most = f" All of its protection free would bring {_times(about)};" if about.gain else ""
         return f"{unit.undivided}{most} {unit.others} bring more."
     if about.remedy == "crypto":
-        return _instead(verdict, about)
+        return _instead(verdict, about, unit, 1 if brief else len(verdict.alternatives))
     if about.gain is None:
         return "The shares are lost in noise: measure longer with --time, or ask wirerate doctor."
     if about.gain.median >= MARGIN:
@@ -165,17 +165,17 @@ def _reached(verdict: Verdict) -> str:
     return f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
 
 
-def _instead(verdict: Verdict, about: PathVerdict) -> str:
-    """Each alternative with what it brings, and the limit of all of them."""
+def _instead(verdict: Verdict, about: PathVerdict, unit: Unit, most: int) -> str:
+    """The first alternatives, each with what it brings, and the limit of all of them."""
     was = numbers.times(verdict.headroom.median) if verdict.headroom else ""
     brought = []
-    for each in verdict.alternatives:
+    for each in verdict.alternatives[:most]:
         factor = f" brings {numbers.times(each.brings.median)} here" if each.brings else ""
         room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
         brought.append(f"{each.subject}{factor}{room}")
     limit = f" Free crypto would bring {_times(about)}." if about.gain else ""
     faster = any(each.brings is not None and each.brings.low > 1 for each in verdict.alternatives)
-    begun = "Changing the crypto helps" if faster else "It is to be changed, and nothing faster was measured"
+    begun = unit.helps if faster else "It is to be changed, and nothing faster was measured"
     return f"{begun}: {'; '.join(brought)}.{limit}"
 
 
@@ -193,7 +193,7 @@ def _library(run: Run) -> str:
     """Whose TLS it was, where it was a library's."""
     carried = any(isinstance(m.details, PathAccount) and m.subject.startswith("tls-") for m in run.measurements)
     known = run.environment.peers if carried and run.environment else ()
-    return "".join(f" OpenSSL {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
+    return "".join(f" {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
 
 
 def _mitigations(found: PathFindings) -> str:

@@ -48,6 +48,7 @@ class Column:
     fields: tuple[str, ...]  # the column's names in CSV; an interval has three
     numeric: bool = True
     expendable: bool = False  # left out of a terminal that is too narrow; every other dress has it
+    means: str = ""  # a sentence of the legend, where it is shown
 
 
 @dataclass(frozen=True)
@@ -132,13 +133,26 @@ def to_text(table: Table, *, width: int = 80, color: bool = False) -> str:
     widths = {i: _column_width(table, i) for i in shown}
     rest = sum(len(_GAP) + widths[i] for i in shown[1:])
     if rest + min(widths[0], _NAME) > width:
-        lines = _on_end(table, width, color)
+        lines, shown = _on_end(table, width, color), list(range(len(table.columns)))
     else:
         widths[0] = min(widths[0], max(width - rest, _NAME))
         lines = _in_rows(table, shown, widths, width, color)
-    if table.note:
-        lines += [paint(line, "dim", color=color) for line in wrap(table.note, width)]
+    lines += [paint(line, "dim", color=color) for line in wrap(legend(table, shown), width)]
     return "\n".join(lines) + "\n"
+
+
+def legend(table: Table, shown: Sequence[int] | None = None) -> str:
+    """What the columns mean, each sentence once, and the table's own note."""
+    columns = table.columns if shown is None else [table.columns[i] for i in shown]
+    return " ".join(filter(None, dict.fromkeys([*(column.means for column in columns), table.note])))
+
+
+def speaking(table: Table, nothing: str) -> Table:
+    """Without the columns that have `nothing` to say in any row, which a terminal need not make room for."""
+    rows = [row for group in table.groups for row in group.rows]
+    kept = [i for i, c in enumerate(table.columns) if not c.expendable or any(row[i].text != nothing for row in rows)]
+    groups = tuple(replace(g, rows=tuple(tuple(row[i] for i in kept) for row in g.rows)) for g in table.groups)
+    return replace(table, columns=tuple(table.columns[i] for i in kept), groups=groups)
 
 
 def _in_rows(table: Table, shown: Sequence[int], widths: dict[int, int], width: int, color: bool) -> list[str]:
@@ -212,8 +226,8 @@ def to_markdown(table: Table) -> str:
         lines.append("|" + "|".join("---:" if column.numeric else ":---" for column in table.columns) + "|")
         lines += ["| " + " | ".join(_markdown(cell.text) for cell in row) + " |" for row in group.rows]
         blocks.append("\n".join(lines))
-    if table.note:
-        blocks.append(_markdown(table.note))
+    if told := legend(table):
+        blocks.append(_markdown(told))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 

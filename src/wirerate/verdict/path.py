@@ -18,6 +18,7 @@ from wirerate.links import Link, Load, Mix
 from wirerate.records import (
     Alternative,
     Conditions,
+    ConfigLine,
     Interval,
     LinkEnd,
     Measurement,
@@ -47,7 +48,7 @@ class Judged:
     path: str
     load: Load | None
     form: tuple[str, int]
-    chosen: str = ""
+    chosen: ConfigLine | None = None
 
 
 @dataclass(frozen=True)
@@ -223,16 +224,17 @@ def _alternative(link: Link, other: Gateway, brings: Interval | None) -> Alterna
     )
 
 
-def _named(subject: str, about: Load | None, chosen: str = "") -> Alternative:
+def _named(subject: str, about: Load | None, chosen: ConfigLine | None = None) -> Alternative:
     """By its standing, and with the lines that choose it."""
     if about is None:
         return Alternative(subject=subject, headroom=None, security=_PLAIN)
+    lines = config_lines(about.protocol, about.algorithm)
     return Alternative(
         subject=subject,
         headroom=None,
         security=security(about.algorithm, about.protocol.name),
-        config="; ".join(filter(None, (about.permission.config if about.permission else "", chosen))),
-        lines=() if chosen else config_lines(about.protocol, about.algorithm),
+        config=about.permission.config if about.permission else "",
+        lines=(*lines[:1], chosen) if chosen else lines,
     )
 
 

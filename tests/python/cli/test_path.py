@@ -94,6 +94,7 @@ def test_interrupted_in_any_phase_it_keeps_the_finished_rounds(
         ("esp-gcm/tunel", "unknown variant of esp-aes-128-gcm"),
         ("wireguard/esn", "wireguard has no variant esn"),
         ("--link 0G", "above zero"),
+        ("--link 0", "above zero"),
         ("--link fast", "rate:600M"),
         ("--packet imx", "did you mean imix?"),
         ("--packet 10", "20 to 65535"),

@@ -76,7 +76,7 @@ def test_bars_are_as_long_as_the_shares() -> None:
 
 @pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
 def test_in_a_run_each_part_has_a_sign_of_its_own_in_ascii_too(unit: Unit) -> None:
-    names = [name for name, _ in unit.columns]
+    names = list(unit.columns)
     for paper in (Paper(80), Paper(80, ascii=True)):
         assert len({paper.fit(sign) for sign in (*(PARTS[name][1] for name in names), "✗", "✓")}) == len(names) + 2
 

@@ -93,3 +93,13 @@ def test_the_page_has_a_bar_for_each_size() -> None:
 
 def test_bytes_of_tls_are_those_of_the_catalogue() -> None:
     assert "are expected" not in flat(made.run())
+
+
+def test_the_page_s_title_has_the_first_alternative_and_the_rest_stands_below() -> None:
+    run = made.run(["tls"], "16Ki", ["100G"])
+    page = document(run)
+    title = re.findall(r"<title>(.*?)</title>", page)[0]
+    assert "Another TLS helps: ktls-aes-128-gcm brings ×1.69 here" in title
+    assert "ktls-aes-256-gcm" not in title
+    assert "ktls-aes-256-gcm brings" in page
+    assert "ktls-aes-256-gcm brings" in flat(run)

@@ -11,7 +11,9 @@ from wirerate.report.table import (
     Column,
     Group,
     Table,
+    legend,
     paint,
+    speaking,
     to_csv,
     to_html,
     to_markdown,
@@ -116,3 +118,17 @@ def test_an_empty_table_is_false() -> None:
 
 def test_paint_leaves_blanks_alone() -> None:
     assert paint("   ", "good", color=True) == "   "
+
+
+def test_the_legend_is_of_the_columns_that_are_shown() -> None:
+    columns = (
+        Column("name", ("name",), numeric=False, means="name: whose."),
+        Column("a", ("a",), expendable=True, means="a: first."),
+        Column("b", ("b",), expendable=True, means="b: second."),
+    )
+    table = Table("t", columns, (Group("", ((Cell("x" * 20), Cell("1" * 20), Cell("–")),)),), "And a note.")
+    assert legend(table) == "name: whose. a: first. b: second. And a note."
+    assert "b: second" in to_text(table, width=45)
+    assert "a: first. And" in " ".join(to_text(table, width=44).split())
+    assert "b: second" in to_markdown(table)
+    assert [column.title for column in speaking(table, "–").columns] == ["name", "a"]

@@ -68,7 +68,14 @@ def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec
     laid = rows([bar.name for bar in bars], width)
     most = max(max(sum(max(0.0, p.ns.median) for p in bar.parts) for bar in bars), available)
     scale = {"type": "linear", "domain": [0, most * 1.02], "nice": False}
-    axis = {"title": f"ns per {unit.name}", "domain": False, "ticks": False, "tickCount": 5, "labelOverlap": "greedy"}
+    axis = {
+        "title": f"ns per {unit.name}",
+        "domain": False,
+        "ticks": False,
+        "tickCount": max(2, width // 160),
+        "labelOverlap": "greedy",
+        "labelSeparation": 6,
+    }
     spec = bar_frame(laid, width, scale, axis, right=104)
     spec["layer"] = [
         *(layer for i, bar in enumerate(bars) for layer in _row(bar, laid, i)),

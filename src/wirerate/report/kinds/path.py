@@ -14,42 +14,35 @@ from wirerate.report.page.method import packet_path, record_path
 from wirerate.report.page.parts import Page, drawn, head, strip, tabled
 from wirerate.report.paper import Paper
 from wirerate.report.path_units import PARTS, Unit, unit_of
-from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.table import Cell, Column, Group, Table, legend, speaking, to_text, wrap
 
 _FEW = 4  # paths of which each has its own sentence
 _NARROW = 60  # columns below which a bar stands under its name
 _NAME = 26
 
-_FIRST = (
-    Column("path", ("path", "direction", "ip_version", "driver"), numeric=False),
-    Column("×", ("headroom", "headroom_low", "headroom_high", "confidence")),
-    Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
-    Column("ns", ("ns", "ns_low", "ns_high"), expendable=True),
-    Column("free", ("ceiling", "ceiling_low", "ceiling_high"), expendable=True),
-    Column("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True),
-    Column("cores", ("cores", "cores_worst"), expendable=True),
-)
-_LAST = (
-    Column("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True),
-    Column("adds", ("added_bytes",), expendable=True),
-)
-
 
 def _columns(unit: Unit) -> tuple[Column, ...]:
-    return (*_FIRST, *(_part_column(name, title, expendable=True) for name, title in unit.columns), *_LAST)
+    room = f"×: headroom, time available / time needed by one core{unit.whose}."
+    share = f"crypto: its share of the {unit.where}'s time."
+    return (
+        Column("path", ("path", "direction", "ip_version", "driver"), numeric=False),
+        Column("×", ("headroom", "headroom_low", "headroom_high", "confidence"), means=room),
+        Column("verdict", ("verdict", "objection", "permitted"), numeric=False),
+        Column("ns", ("ns", "ns_low", "ns_high"), expendable=True, means=f"ns: nanoseconds per {unit.name}."),
+        Column("free", ("ceiling", "ceiling_low", "ceiling_high"), expendable=True,
+               means="free: the same headroom if the crypto were free."),
+        Column("crypto", ("crypto", "crypto_share_low", "crypto_share_high"), expendable=True, means=share),
+        Column("cores", ("cores", "cores_worst"), expendable=True),
+        *(_part_column(name, title, means) for name, (title, means) in unit.columns.items()),
+        Column("duplex", ("duplex", "duplex_low", "duplex_high"), expendable=True,
+               means="duplex: headroom with both directions on one core."),
+        Column("adds", ("added_bytes",), expendable=True, means="adds: bytes, counted."),
+    )  # fmt: skip
 
 
-def _part_column(name: str, title: str, *, expendable: bool = False) -> Column:
-    return Column(title, (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part"), expendable=expendable)
-
-
-def _reads(unit: Unit, *, parts: bool) -> str:
-    told = (
-        f"×: headroom, time available / time needed by one core{unit.whose}. free: the same if the crypto were free. "
-        f"crypto: its share of the {unit.where}'s time. "
-    )
-    told += f"{unit.parts} " if parts else ""
-    return f"{told}duplex: both directions on one core. adds: bytes, counted."
+def _part_column(name: str, title: str, means: str) -> Column:
+    fields = (f"{name}_ns", f"{name}_ns_low", f"{name}_ns_high", f"{name}_part")
+    return Column(title, fields, expendable=True, means=means)
 
 
 def text(run: Run, on: Paper) -> str:
@@ -57,7 +50,7 @@ def text(run: Run, on: Paper) -> str:
     lead = paths.lead(run)
     first = [on.ink(line, "strong") for line in wrap(_led(run, lead), on.width)]
     parts = ["\n".join(first) + "\n"]
-    parts += [to_text(table(run), width=on.width, color=on.color)] if run.verdicts else []
+    parts += [to_text(speaking(table(run), numbers.NONE), width=on.width, color=on.color)] if run.verdicts else []
     parts += [_bars(run, on), _sentences(run, on, lead), _absent(run, on), _notes(run, on)]
     return "\n".join(part for part in parts if part)
 
@@ -69,9 +62,12 @@ def _led(run: Run, lead: Verdict | None) -> str:
     """The answer's first line: the question and the path that it is about, and what a change would bring there."""
     if lead is None:
         return _NOTHING
-    sentence = paths.sentence(run, lead)
-    named = f"{lead.subject}: {sentence}" if lead.conditions.protocol else sentence
+    named = _named(lead, paths.sentence(run, lead))
     return f"{paths.question(lead)}: {named}" if len(paths.asked(run)) > 1 else named
+
+
+def _named(verdict: Verdict, sentence: str) -> str:
+    return f"{verdict.subject}: {sentence}" if verdict.conditions.protocol else sentence
 
 
 def table(run: Run) -> Table:
@@ -80,8 +76,7 @@ def table(run: Run) -> Table:
     for _, found in groupby(run.verdicts, key=paths.question):
         rows = list(found)
         groups.append(Group(_heading(run, rows[0]), tuple(_row(run, v) for v in rows)))
-    unit = unit_of(run)
-    return Table("path", _columns(unit), tuple(groups), _reads(unit, parts=True), group_fields=("question",))
+    return Table("path", _columns(unit_of(run)), tuple(groups), group_fields=("question",))
 
 
 def _heading(run: Run, verdict: Verdict) -> str:
@@ -107,7 +102,7 @@ def _row(run: Run, verdict: Verdict) -> tuple[Cell, ...]:
         Cell(_factor(about.ceiling), "", _ends(about.ceiling)),
         Cell(_percent(about.crypto), "", _ends(about.crypto)),
         Cell(str(verdict.cores) if verdict.cores else numbers.NONE, "", (verdict.cores, verdict.cores_worst)),
-        *(_part(named.get(name)) for name, _ in unit_of(run).columns),
+        *(_part(named.get(name)) for name in unit_of(run).columns),
         Cell(_factor(verdict.duplex), "", _ends(verdict.duplex), verdicts.directions(verdict)),
         _added(account),
     )  # fmt: skip
@@ -258,9 +253,14 @@ def _notes(run: Run, on: Paper) -> str:
 # ---- the page ----
 
 
+def _titled(run: Run, lead: Verdict | None) -> str:
+    """The same under its question, and short: the rest stands below."""
+    return _named(lead, paths.sentence(run, lead, brief=True)) if lead else _NOTHING
+
+
 def page(run: Run) -> Page:
     lead = paths.lead(run)
-    title = _led(run, lead)
+    title = _titled(run, lead)
     how = record_path() if unit_of(run).name == "record" else packet_path()
     charts = [] if lead is None else _charts(run)
     sections = [
@@ -277,12 +277,12 @@ def _every(run: Run) -> str:
     if not run.verdicts:
         return ""
     whole, unit = table(run), unit_of(run)
-    apart = [title for _, title in unit.columns]  # stand in the bars' own table
+    apart = [title for title, _ in unit.columns.values()]  # stand in the bars' own table
     kept = [i for i, column in enumerate(whole.columns) if i == 0 or column.title not in apart]
     groups = tuple(Group(g.heading, tuple(tuple(row[i] for i in kept) for row in g.rows)) for g in whole.groups)
-    reads = _reads(unit, parts=False)
-    told = Table("path", tuple(whole.columns[i] for i in kept), groups, reads)
-    return html.section("path", "Every path", "Verdicts", html.scrolled(told, reads, "named") + html.csv_link(whole))
+    told = Table("path", tuple(whole.columns[i] for i in kept), groups)
+    drawn_ = html.scrolled(told, legend(told), "named")
+    return html.section("path", "Every path", "Verdicts", drawn_ + html.csv_link(whole))
 
 
 def _every_question(run: Run, lead: Verdict) -> str:
@@ -342,12 +342,12 @@ def _charts(run: Run) -> list[str]:
 def _shares(name: str, unit: Unit, rows: Sequence[tuple[Verdict, PathAccount]]) -> Table:
     columns = (
         Column("path", ("path",), numeric=False),
-        *(_part_column(part, PARTS[part][0]) for part, _ in unit.columns),
+        *(_part_column(part, PARTS[part][0], "") for part in unit.columns),
     )
     told = []
     for v, account in rows:
         named: dict[str, PathPart] = {part.name: part for part in account.parts}
-        told.append((Cell(v.subject, "strong"), *(_part(named.get(part)) for part, _ in unit.columns)))
+        told.append((Cell(v.subject, "strong"), *(_part(named.get(part)) for part in unit.columns)))
     return Table(name, columns, (Group("", tuple(told)),))
 
 
