@@ -63,6 +63,9 @@ affinity = click.option(
     "-A", "--affinity", type=NumbersType("cpus", "CPU number", "2 or 2,3"),
     help="CPU to measure on, or a list for --threads.",
 )  # fmt: skip
+cpu = click.option(
+    "-A", "--affinity", type=NumbersType("cpus", "CPU number", "2"), help="CPU to measure on."
+)  # fmt: skip
 cache = click.option(
     "--cache",
     "caches",

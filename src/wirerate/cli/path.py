@@ -39,7 +39,7 @@ class _Command(rules.Command):
 @options.policy
 @click.option("--duplex", is_flag=True, help="One core does both ways, each at line rate.")
 @options.time
-@options.affinity
+@options.cpu
 @rules.single("--affinity", "affinity", "one thread sends the packets")
 @options.page
 @options.outputs
