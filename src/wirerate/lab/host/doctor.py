@@ -160,6 +160,14 @@ def _siblings() -> Iterator[Finding]:
             "whatever runs on the sibling takes part of the core, and no counter shows it",
             "keep the sibling idle, or: echo off | sudo tee /sys/devices/system/cpu/smt/control",
         )
+    elif machine.cores() > 1 and machine.hypervisor(machine.cpu().features):
+        yield Finding(
+            "hidden-siblings",
+            "note",
+            "this virtual machine does not tell which of its CPUs share a core",
+            "two threads may have one core between them, and then do not do twice as much",
+            "see what a second thread adds: wirerate check --threads 2",
+        )
 
 
 def _few_cores() -> Iterator[Finding]:

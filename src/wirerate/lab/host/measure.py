@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from wirerate.errors import Error, Interrupted
 from wirerate.lab.host import machine, meter
@@ -68,13 +69,11 @@ class _Session:
         self._faults: dict[Request, Measurement] = {}
         self._benches: list[Bench] = []
         self._series: list[Series[Round]] = []
-        self._core_hz = 0.0
 
     def run(self, progress: Progress | None, budget_s: float | None) -> bool:
         """Whether Ctrl-C ended it."""
         try:
             self._open(progress)
-            self._core_hz = meter.core_hz()
         except KeyboardInterrupt:
             return True
         left = None if budget_s is None else max(0.0, budget_s - (time.monotonic() - self._began))
@@ -118,6 +117,11 @@ class _Session:
             return self._settled(sound, rows.comparisons())
 
         return Group(len(bench.cells), bench.run_block, bench.rounds_per_block, settled, label)
+
+    @cached_property
+    def _core_hz(self) -> float:
+        """As of the first look: nothing waits for it before."""
+        return meter.core_hz()
 
     def _rows(self, bench: Bench, series: Series[Round]) -> Rows:
         return Rows(

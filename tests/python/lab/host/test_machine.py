@@ -133,6 +133,17 @@ def test_a_setting_that_spoils_is_found(
             assert (found(code) is not None) == (value == bad)
 
 
+@pytest.mark.parametrize(("virtual", "cores", "told"), [("KVM", 2, True), ("KVM", 1, False), ("", 2, False)])
+def test_siblings_that_a_virtual_machine_hides_are_said(
+    monkeypatch: pytest.MonkeyPatch, virtual: str, cores: int, told: bool
+) -> None:
+    real = machine.setting
+    monkeypatch.setattr(machine, "setting", lambda path: "0" if path.endswith("smt/active") else real(path))
+    monkeypatch.setattr(machine, "hypervisor", lambda _: virtual)
+    monkeypatch.setattr(machine, "cores", lambda: cores)
+    assert (found("hidden-siblings") is not None) == told
+
+
 def test_hidden_features_load_and_missing_peers_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     real = machine.cpu
     monkeypatch.setattr(machine, "cpu", lambda: real(HIDING))
