@@ -25,6 +25,8 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     data_lines: int = 0
     fill_cycles: tuple[int, int] = (0, 0)
+    cache_bytes: int = 0
+    conflicts: float = 0.0
     verified: bool = False
 
     def wait_states_at(self, clock_hz: float) -> int:

@@ -66,6 +66,8 @@ def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
         yield f"flash.lines are 1 to {MOST_LINES}, flash.data_lines up to as many"
     if not 0 <= board.flash.fill_cycles[0] <= board.flash.fill_cycles[1]:
         yield "flash.fill_cycles is [least, most] of a line of the cache"
+    if board.flash.cache_bytes < 0 or not 0 <= board.flash.conflicts <= 10:
+        yield "flash.cache_bytes and flash.conflicts, a share, are not below zero"
     if board.current and not (
         0 < board.current.ua_per_mhz[0] <= board.current.ua_per_mhz[1] and board.current.volts > 0
     ):

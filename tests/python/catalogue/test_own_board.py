@@ -66,6 +66,7 @@ def test_with_a_current_it_has_energy_and_without_a_source_facts_to_check(file: 
         ("line_bytes = 16", "line_bytes = 12", "line_bytes = 12 is not one of 4, 8, 16, 32, 64"),
         ("lines = 64 ", "lines = 0 ", "flash.lines are 1 to 4096"),
         ("lines = 64 ", "fill_cycles = [9, 1]\nlines = 64 ", "fill_cycles is"),
+        ("lines = 64 ", "conflicts = -0.1\nlines = 64 ", "flash.conflicts"),
         ("multiply_cycles = 1 ", "multiply_cycles = 2 ", "1 or 32"),
         ("[my-board.flash]", f"{CURRENT.replace('240', '300')}[my-board.flash]", "ua_per_mhz is"),
     ],

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.lab.mcu.target import Target
-from wirerate.lab.mcu.timing.cycles import Range, cold_start, cycles
+from wirerate.lab.mcu.timing.cycles import Range, beyond_warm, cycles
 from wirerate.lab.mcu.timing.trace import Trace
 from wirerate.records import Interval
 from wirerate.records.details import CycleRange, Energy, OnBoard
@@ -17,7 +17,8 @@ def timed(
 ) -> tuple[Interval, OnBoard]:
     """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded."""
     flash = target.flash if target.flash.wait_states else None
-    spent = cycles(trace, target.core, flash, target.multiply_cycles) + cold_start(target.flash, flash_bytes)
+    warm = cycles(trace, target.core, flash, target.multiply_cycles)
+    spent = warm + beyond_warm(warm, target.flash, flash_bytes)
     ram_bytes = stack_bytes + heap_bytes + context_bytes
     taken = {"ram": ram_bytes, "flash": flash_bytes}
     energy = None

@@ -144,7 +144,15 @@ def flash_of(board: Board, clock_hz: float) -> Flash:
     """A board's flash at a clock."""
     facts = board.flash
     buffers = Buffers(facts.line_bytes, facts.lines, facts.data_lines)
-    return Flash(buffers, facts.wait_states_at(clock_hz), facts.prefetch, not facts.verified, facts.fill_cycles)
+    return Flash(
+        buffers,
+        facts.wait_states_at(clock_hz),
+        facts.prefetch,
+        not facts.verified,
+        facts.fill_cycles,
+        facts.cache_bytes,
+        facts.conflicts,
+    )
 
 
 # Every kind that a board has, so that one run serves them all.

@@ -26,7 +26,9 @@ class Flash:
     wait_states: int
     prefetch: bool = False
     assumed: bool = False  # its facts are from memory: how much it waits is then open, between nothing and all
-    fill: tuple[int, int] = (0, 0)  # cycles that a line takes that is not yet in a cache which then has all code
+    fill: tuple[int, int] = (0, 0)  # cycles that a line takes that is not in the cache that code runs from
+    cache_bytes: int = 0  # of that cache,
+    conflicts: float = 0.0  # and what code that is larger than it takes longer at most, as a share
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,16 @@ def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles:
     return found + _waits(trace.misses[flash.buffers], flash) if flash else found
 
 
-def cold_start(flash: Flash, code_bytes: int) -> Range:
-    """What a run takes longer whose code is in no cache yet: each line of it is fetched once at most."""
-    most = -(-code_bytes // flash.buffers.line_bytes) * flash.fill[1]
-    unknowns = (
-        f"a first run: lines of code that are not in the cache, {flash.fill[0]} to {flash.fill[1]} cycles each",
-    )
-    return Range(0, 0, most, unknowns if most else ())
+def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
+    """What a run takes longer than one whose code is all in the cache: each line of it is fetched once at most, and
+    where there is more code than cache, functions push each other out."""
+    least, most = flash.fill
+    cold = -(-code_bytes // flash.buffers.line_bytes) * most
+    found = Range(0, 0, cold, (f"a first run, whose lines of code take {least} to {most} cycles each",) if cold else ())
+    if flash.cache_bytes >= code_bytes or not flash.conflicts:
+        return found
+    why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts:.0%}"
+    return found + Range(0, 0, flash.conflicts * spent.typical, (why,))
 
 
 def without_timing(trace: Trace, core: str) -> list[str]:

@@ -14,7 +14,7 @@ from wirerate.lab.mcu.emulate.decode import decode
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.on_board import timed
 from wirerate.lab.mcu.target import ALL_BUFFERS, flash_of, target
-from wirerate.lab.mcu.timing.cycles import Flash, Range, cold_start, cycles, without_timing
+from wirerate.lab.mcu.timing.cycles import Flash, Range, beyond_warm, cycles, without_timing
 from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
 
 Tiny = Callable[[str], Image]
@@ -95,10 +95,19 @@ def test_a_flash_from_memory_may_wait_for_nothing_or_for_all(prefetch: bool) -> 
 
 
 def test_a_first_run_fetches_each_line_of_the_code_once() -> None:
-    found = cold_start(Flash(Buffers(8, 256), 0, fill=(60, 94)), 17)
+    warm, flash = Range(90, 100, 110), Flash(Buffers(8, 256), 0, fill=(60, 94))
+    found = beyond_warm(warm, flash, 17)
     assert (found.low, found.typical, found.high) == (0, 0, 3 * 94)
     assert "60 to 94 cycles" in found.unknowns[0]
-    assert cold_start(Flash(Buffers(8, 256), 0), 17) == Range(0, 0, 0)
+    assert beyond_warm(warm, Flash(Buffers(8, 256), 0), 17) == Range(0, 0, 0)
+
+
+def test_only_code_that_is_larger_than_the_cache_can_push_itself_out() -> None:
+    warm, flash = Range(90, 100, 110), Flash(Buffers(8, 256), 0, cache_bytes=1024, conflicts=0.5)
+    assert beyond_warm(warm, flash, 1024) == Range(0, 0, 0)
+    found = beyond_warm(warm, flash, 1025)
+    assert (found.low, found.typical, found.high) == (0, 0, 50)
+    assert "up to 50%" in found.unknowns[0]
 
 
 @pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])
