@@ -134,12 +134,22 @@ def command(outputs: Outputs, **asked: Any) -> int:
 @command.command("budget", short_help="What fits limits of time, RAM, flash, energy.")
 @click.argument("words", nargs=-1, type=LimitsType(), metavar="[BOARD] LIMITS")
 @click.option(
-    "--for", "purpose", type=ChoiceType("purpose", "sign", "verify", "ecdh", "ecdhe", "handshake"),
+    "--for", "purpose", type=ChoiceType("purpose", "sign", "verify", "ecdh", "ecdhe", "kem", "signature", "handshake"),
     help="What they are for.  [default: sign]",
 )  # fmt: skip
 @click.option(
     "--security", type=ChoiceType("security", "80", "112", "128"),
     help="Least bits of it that may be proposed.  [default: 128]",
+)  # fmt: skip
+@rules.refuses(
+    "--quantum", when=lambda given: given["purpose"] not in ("kem", "signature", "handshake"),
+    because="it is for a key exchange, a signature or a handshake", fix="add --for kem, signature or handshake",
+)  # fmt: skip
+@_quantum
+@rules.refuses(
+    "--curve", "--window", "--nist", "--no-nist", "--fixed-point", "--no-fixed-point", "--version",
+    when=lambda given: given["purpose"] in ("kem", "signature") or given["quantum"] is not None,
+    because="it is composed of what each scheme takes in one setting",
 )  # fmt: skip
 @_curve
 @_place("wirerate mcu budget lpc1768 time=1s,ram=8Ki")
@@ -158,8 +168,8 @@ def budget(words: Sequence[str | dict[str, float]], outputs: Outputs, security: 
     mbedtls_config.h, and those that nothing beats in everything.
 
     \b
-    Limits: any of time=1s,ram=8Ki,flash=40Ki,energy=50mJ.
-    Try:    wirerate mcu budget nrf52840 time=1s,ram=8Ki --for verify
+    Limits: any of time=1s,ram=8Ki,flash=40Ki,energy=50mJ,wire=4Ki.
+    Try:    wirerate mcu budget nrf52840 time=1s,ram=16Ki --for kem --quantum safe
 
     Exit: 0 something fits, 1 nothing does, 3 cannot tell.
     """

@@ -155,13 +155,15 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     ram: Bytes | None = None
     flash: Bytes | None = None
     energy: Millijoules | None = None
+    wire: Bytes | None = None
 
 
 class BudgetAnswer(Detail, frozen=True, kw_only=True, tag="budget-answer"):
     """What a budget was asked for, and the cheapest configuration that fits it."""
 
-    purpose: str  # sign | verify | ecdh | ecdhe | handshake
+    purpose: str  # sign | verify | ecdh | ecdhe | kem | signature | handshake
     security: Bits  # at least
+    quantum: str = ""  # classical | hybrid | safe: what was asked for
     asked: Limits
     limits: Limits  # the stricter of what is asked and what the board has
     chosen: Count | None = None  # index into the measurements; None where nothing fits

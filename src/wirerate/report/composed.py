@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.records import Measurement
-from wirerate.records.details import Composed, ComposedHandshake
+from wirerate.records.details import Composed, ComposedHandshake, ComposedScheme
 
 KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
 
@@ -15,6 +15,23 @@ WITHSTANDS = {
     "until the certificates change.",
     "safe": "What is recorded and both ends withstand every attack that is known for a quantum computer.",
 }
+
+
+_SCHEMES = {
+    "kem": {
+        "classical": "Who records it today and has a quantum computer later reads it.",
+        "hybrid": "What is recorded today stays closed as long as either of the two does.",
+        "safe": "What is recorded today stays closed to every attack that is known for a quantum computer.",
+    },
+    "signature": {
+        "classical": "Who has a quantum computer later signs in its place from then on.",
+        "safe": "It withstands every attack that is known for a quantum computer.",
+    },
+}
+
+
+def withstands(own: Composed) -> str:
+    return (_SCHEMES[own.purpose] if isinstance(own, ComposedScheme) else WITHSTANDS)[own.quantum]
 
 
 def composed(m: Measurement) -> Composed:

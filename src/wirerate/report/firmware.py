@@ -11,7 +11,16 @@ from wirerate.catalogue.boards import BOARDS, core_title
 from wirerate.catalogue.libraries import P256M
 from wirerate.lab.mcu.ecc.points import ALL_CURVES
 from wirerate.records import Measurement
-from wirerate.records.details import BoardOperation, Composed, CycleRange, Energy, Handshake, OnBoard, SchemeOperation
+from wirerate.records.details import (
+    BoardOperation,
+    Composed,
+    ComposedHandshake,
+    CycleRange,
+    Energy,
+    Handshake,
+    OnBoard,
+    SchemeOperation,
+)
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Table, Tone, to_text, wrap
@@ -31,6 +40,12 @@ def on_board(m: Measurement) -> OnBoard:
 
 def operation(m: Measurement) -> BoardOperation:
     assert isinstance(m.details, BoardOperation)
+    return m.details
+
+
+def configured(m: Measurement) -> BoardOperation | Handshake | Composed:
+    """What a budget chooses among."""
+    assert isinstance(m.details, BoardOperation | Handshake | Composed)
     return m.details
 
 
@@ -68,7 +83,10 @@ def _clock(m: Measurement) -> str:
 
 
 def library(m: Measurement) -> str:
-    """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's."""
+    """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's. What was composed names all its
+    packages."""
+    if isinstance(m.details, Composed):
+        return f"composed of {', '.join(m.details.packages)} at -{m.details.level}"
     own = compiled(m)
     small = f"{P256M} of " if own.version == P256M else ""
     under = f", {PurePath(own.configuration).name}" if isinstance(own, BoardOperation) and own.configuration else ""
@@ -85,6 +103,8 @@ def setting(m: Measurement) -> str:
 
 
 def _options(m: Measurement) -> list[str]:
+    if isinstance(m.details, Composed):
+        return []
     own = compiled(m)
     if own.version == P256M:
         return []
@@ -95,6 +115,8 @@ def _options(m: Measurement) -> list[str]:
 
 def name(m: Measurement) -> str:
     """A configuration in few words: secp256r1 w4 nist comb O2."""
+    if isinstance(m.details, Composed):
+        return _composed(m.details)
     own = compiled(m)
     if isinstance(own, Handshake):
         return f"{own.setup}, {own.side}"
@@ -102,6 +124,12 @@ def name(m: Measurement) -> str:
         return f"{own.curve} by {P256M} {own.level}"
     nist, comb = "nist" if own.options.nist else "", "comb" if own.options.fixed_point else ""
     return " ".join(filter(None, (own.curve, f"w{own.options.window}", nist, comb, own.level)))
+
+
+def _composed(own: Composed) -> str:
+    if not isinstance(own, ComposedHandshake):
+        return f"{own.setup} {own.level}"
+    return f"{own.setup}, {own.side}{', mutual' if own.mutual else ''}"
 
 
 def conditions(rows: Sequence[Measurement]) -> str:

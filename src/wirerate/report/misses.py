@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.records import Measurement, Problem
-from wirerate.records.details import Handshake
+from wirerate.records.details import Composed, Handshake
 from wirerate.report import firmware, numbers
 from wirerate.verdict.budget import Budget, Held
 
@@ -27,6 +27,8 @@ def missed(nearest: Held, budget: Budget) -> Problem:
 def _what(m: Measurement) -> str:
     if isinstance(m.details, Handshake):
         return f"{m.details.setup}, the {m.details.side},"
+    if isinstance(m.details, Composed):
+        return firmware.name(m)
     own = firmware.operation(m)
     return f"{own.curve} of {own.release} with window {own.options.window}"
 

@@ -15,17 +15,18 @@ from wirerate.links import parse_size
 from wirerate.records import Measurement
 from wirerate.records.details import OnBoard
 
-RESOURCES = ("time", "ram", "flash", "energy")
+RESOURCES = ("time", "ram", "flash", "energy", "wire")
 FITS, MAY_FIT, MISSES = "fits", "may fit", "misses"
 
 _TIMES = {"s": 1e9, "ms": 1e6, "us": 1e3, "min": 60e9}
 _ENERGIES = {"mJ": 1.0, "J": 1e3, "uJ": 1e-3}
-_EXAMPLES = {"time": "time=1s", "ram": "ram=8Ki", "flash": "flash=40Ki", "energy": "energy=50mJ"}
+_EXAMPLES = {"time": "time=1s", "ram": "ram=8Ki", "flash": "flash=40Ki", "energy": "energy=50mJ", "wire": "wire=4Ki"}
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits by resource: nanoseconds, bytes, bytes, millijoules. `board` holds those that the part itself sets."""
+    """Limits by resource: time in nanoseconds, energy in millijoules, the others in bytes. `board` holds those that the
+    part itself sets."""
 
     asked: Mapping[str, float] = field(default_factory=dict)
     board: Mapping[str, float] = field(default_factory=dict)
@@ -53,7 +54,7 @@ def parse_budget(text: str) -> dict[str, float]:
 
 
 def _amount(name: str, text: str) -> float:
-    if name in ("ram", "flash"):
+    if name in ("ram", "flash", "wire"):
         return float(parse_size(text.removesuffix("B") if text.endswith("iB") else text))
     units = _TIMES if name == "time" else _ENERGIES
     unit = next((u for u in sorted(units, key=len, reverse=True) if text.endswith(u)), "")
@@ -75,13 +76,16 @@ class Taken:
 
 
 def taken(m: Measurement) -> Taken:
-    """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current."""
+    """RAM is what the operation takes at its peaks, together; energy is absent where the board has no current, wire
+    where nothing is sent."""
     assert m.ns is not None
     own = m.details
     assert isinstance(own, OnBoard)
     low, high = ({"time": end, "ram": own.ram_bytes, "flash": own.flash_bytes} for end in (m.ns.low, m.ns.high))
     if own.energy is not None:
         low["energy"], high["energy"] = own.energy.low, own.energy.high
+    if m.bytes is not None:
+        low["wire"] = high["wire"] = m.bytes
     return Taken(m, low, high)
 
 
@@ -128,6 +132,9 @@ def judge_budget(measurements: Sequence[Measurement], budget: Budget) -> Outcome
         raise UsageError(
             "energy cannot be judged: there is no current with a source for this board", fix="leave out energy="
         )
+    if "wire" in budget.asked and not all("wire" in each.high for each in all_taken):
+        raise UsageError("wire cannot be judged: an operation by itself sends nothing",
+                         fix="leave out wire=, or add --for kem, signature or handshake")  # fmt: skip
     held = tuple(_hold(each, budget.limits) for each in all_taken)
     front = _front(held)  # whatever fits is beaten by something on the front that fits too, or stands there itself
     able = [h for h in front if h.word == FITS] or [h for h in front if h.word == MAY_FIT]
@@ -152,7 +159,8 @@ def _front(held: Sequence[Held]) -> tuple[Held, ...]:
 def _point(held: Held) -> tuple[float, ...]:
     ns = held.measurement.ns
     assert ns is not None
-    return ns.median, held.taken.high["ram"], held.taken.high["flash"], held.taken.high.get("energy", 0.0)
+    high = held.taken.high
+    return ns.median, high["ram"], high["flash"], high.get("energy", 0.0), high.get("wire", 0.0)
 
 
 def _better(other: tuple[float, ...], here: tuple[float, ...]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,7 @@ def test_a_budget_is_answered_with_what_fits_and_a_config(wirerate: Callable[...
     assert rows[told["chosen"]]["fit"]["word"] == "fits"
     assert rows[told["chosen"]]["fit"]["front"]
     assert (told["purpose"], told["security"]) == ("sign", 128)
-    assert told["asked"] == {"time": 1e9, "ram": 8192, "flash": 40960, "energy": 50.0}
+    assert told["asked"] == {"time": 1e9, "ram": 8192, "flash": 40960, "energy": 50.0, "wire": None}
     assert told["limits"] == told["asked"]  # the board has more of everything
     assert all(own["strength"] >= 128 for own in rows)
     assert {own["version"] for own in rows} <= {"3.6", "p256-m"}
@@ -187,6 +188,18 @@ def test_handshakes(wirerate: Callable[..., Any]) -> None:
     assert sum(parts.values()) == pytest.approx(full["cycles"]["typical"])
 
 
+def test_a_composed_handshake_answers_first_of_all(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("mcu", "handshake", "nrf52840", "--quantum", "safe")
+    first = " ".join(done.stdout.split("\n\n")[0].split())
+    times = r"[\d.]+ times"
+    sentence = f"the post-quantum handshake takes {times} the time, {times} the RAM and {times} the bytes of today's"
+    assert re.fullmatch(f"On this board {sentence}", first)
+    assert "Composed, not run" in " ".join(done.stdout.split())
+    found = answer(wirerate, "handshake", "nrf52840", "--quantum", "safe")
+    assert {m["basis"] for m in found["measurements"]} == {"composed"}
+    assert found["findings"]["kind"] == "handshake-answer"
+
+
 @stored
 def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     """As the guide says: the template, changed, is a board to every command that takes one."""
@@ -273,6 +286,13 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("budget", "f401re", "time=1s", "--security", "100"), "security"),
         (("budget", "f401re", "time=1s", "--for", "handshake", "--curve", "nist"), "leave out --curve"),
         (("budget", "f401re", "time=1s", "--for", "handshake", "--no-nist"), "leave out --no-nist"),
+        (("budget", "f401re", "time=1s", "--for", "kem", "--window", "4"), "leave out --window"),
+        (("budget", "f401re", "time=1s", "--for", "sign", "--quantum", "safe"), "add --for kem"),
+        (("budget", "f401re", "wire=1Ki", "--for", "sign"), "leave out wire="),
+        (("budget", "f401re", "time=1s", "--for", "signature", "--quantum", "hybrid"), "type --quantum safe"),
+        (("handshake", "f401re", "--protocol", "tls-1.3"), "add --quantum safe"),
+        (("handshake", "f401re", "--quantum", "safe", "--version", "2.28"), "leave out --version"),
+        (("handshake", "f401re", "--quantum", "post"), "classical"),
         (("--core", "cortex-m4"), "--clock 84M"),
         ((), "no board and no core"),
         (("f401re", "--config", "x.h"), "--mbedtls DIR"),

@@ -261,6 +261,10 @@ RUNS: dict[str, Callable[[], Run]] = {
     "grid": lambda: Run(command="mcu grid", kind="grid", environment=None, measurements=rows()),
     "budget": lambda: budgeted("time=200ms,ram=3Ki,flash=40Ki"),
     "budget of handshakes": lambda: api.mcu_budget({"time": 10e9}, "nrf52840", purpose="handshake"),
+    "budget of key exchanges": lambda: api.mcu_budget({"time": 10e9}, "nrf52840", purpose="kem"),
+    "budget of composed handshakes": lambda: api.mcu_budget(
+        {"time": 10e9, "wire": 20e3}, "nrf52840", purpose="handshake", quantum="safe"
+    ),
     "handshake": lambda: api.mcu_handshake(BOARD),
     "composed": lambda: api.mcu_handshake(BOARD, quantum="hybrid"),
     "composed for TLS": lambda: api.mcu_handshake(BOARD, quantum="classical", protocol="tls-1.3"),

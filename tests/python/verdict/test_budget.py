@@ -43,6 +43,7 @@ ALL = (SMALL, MIDDLE, FAST, WORSE)
         ("time=250ms", {"time": 250e6}),
         ("ram=8KiB, time=2.5s", {"ram": 8192, "time": 2.5e9}),
         ("time=90us,energy=700uJ", {"time": 90e3, "energy": 0.7}),
+        ("wire=4Ki", {"wire": 4096}),
     ],
 )
 def test_limits_as_typed(text: str, limits: dict[str, float]) -> None:
@@ -111,3 +112,17 @@ def test_energy_without_a_source_is_no_figure() -> None:
     assert judge_budget(known, Budget({"energy": 6.0})).status == 0
     assert judge_budget(known, Budget({"energy": 5.0})).status == 3
     assert judge_budget(known, Budget({"energy": 3.0})).status == 1
+
+
+def test_bytes_on_the_wire_are_an_axis_and_a_limit() -> None:
+    """What sends less stays on the front, however slow; what sends more than the limit misses."""
+    short, long = measured("short", (140, 150, 165, 3000, 20000)), measured("long", (75, 80, 88, 2000, 16000))
+    short.bytes, long.bytes = 100.0, 5000.0
+    open_ = judge_budget([short, long], Budget())
+    assert len(open_.front) == 2
+    outcome = judge_budget([short, long], Budget({"wire": 4096}))
+    assert [held.word for held in outcome.held] == [FITS, MISSES]
+    assert outcome.cheapest is not None
+    assert outcome.cheapest.measurement is short
+    with pytest.raises(UsageError, match="sends nothing"):
+        judge_budget([SMALL], Budget({"wire": 4096}))

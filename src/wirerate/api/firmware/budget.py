@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from wirerate.api.firmware import handshakes
+from wirerate.api.firmware.compositions import SCHEMES, compositions, proposal
+from wirerate.api.firmware.handshakes import COMPOSED_OF
 from wirerate.api.firmware.operations import check_options
 from wirerate.catalogue.curves import CURVES, STRENGTH, curve
 from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
@@ -20,7 +22,7 @@ from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
 from wirerate.lab.mcu.target import Target, target
 from wirerate.records import BudgetAnswer, Limits, Measurement, Run
-from wirerate.records.details import BoardOperation, Fit, Handshake
+from wirerate.records.details import BoardOperation, Composed, Fit, Handshake
 from wirerate.report.misses import missed
 from wirerate.verdict.budget import Budget, Held, Outcome, judge_budget
 
@@ -31,6 +33,7 @@ def mcu_budget(
     *,
     purpose: str = "sign",
     security: int = STRENGTH,
+    quantum: str | None = None,
     curves: Sequence[str] | None = None,
     core: str | None = None,
     clock: float | None = None,
@@ -41,19 +44,37 @@ def mcu_budget(
     fixed_point: bool | None = None,
     version: str | None = None,
 ) -> Run:
-    """What is stored for a `purpose` (sign, verify, ecdh, ecdhe or handshake) held against `limits` in nanoseconds,
-    bytes, bytes and millijoules, by resource ("time", "ram", "flash", "energy"), and the cheapest as a config.h.
+    """What is stored for a `purpose` (sign, verify, ecdh, ecdhe, kem, signature or handshake) held against `limits` in
+    nanoseconds, bytes, bytes, millijoules and bytes, by resource ("time", "ram", "flash", "energy", "wire"), and the
+    cheapest as a config.h.
 
-    Only curves of at least `security` bits in maintained versions are proposed, unless a version is named. Exit 0 when
-    something fits, 1 when nothing does, 3 when ranges cross the limits.
+    Only curves of at least `security` bits in maintained versions are proposed, unless a version is named. `quantum`
+    ("classical", "hybrid", "safe") is the kind of a kem, a signature or a handshake; with it handshakes are composed.
+    Exit 0 when something fits, 1 when nothing does, 3 when ranges cross the limits.
     """
+    composed = purpose in SCHEMES or (purpose == handshakes.HANDSHAKE and quantum is not None)
+    if quantum and not composed:
+        raise UsageError(f"--quantum has no meaning for {purpose}", fix="leave it out, or add --for kem, signature "
+                         "or handshake")  # fmt: skip
     where = target(board, core=core, clock_hz=clock, flash=flash)
     if "energy" in limits and where.current is None:
         why = where.board.missing if where.board else "a core without a board has none"
         raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
                          fix="leave out energy=")  # fmt: skip
     run = Run(command="mcu budget", kind="budget", environment=environment())
-    if purpose == handshakes.HANDSHAKE:
+    if composed:
+        given = {
+            "--curve": curves,
+            "--window": windows,
+            "--version": version,
+            "--nist": nist,
+            "--fixed-point": fixed_point,
+        }
+        option = next((name for name, value in given.items() if value is not None), None)
+        if option:
+            raise UsageError(f"{option} has no meaning for {purpose}: {COMPOSED_OF}", fix=f"leave out {option}")
+        run.measurements = compositions(where, purpose, quantum, level, security)
+    elif purpose == handshakes.HANDSHAKE:
         if curves or windows or nist is not None or fixed_point is not None:
             raise UsageError("a handshake's curve and options are those of RFC 7925's profile",
                              fix="leave out --curve, --window, --nist and --fixed-point")  # fmt: skip
@@ -69,7 +90,7 @@ def mcu_budget(
             fix="leave out --version, --level or --curve, or run the grid: wirerate mcu grid",
         )
     outcome = judge_budget(run.measurements, Budget(limits, where.limits))
-    run.findings = answer(run.measurements, outcome, purpose, security)
+    run.findings = answer(run.measurements, outcome, purpose, security, quantum or "")
     run.exit = outcome.status
     if outcome.nearest is not None:
         run.problems.append(missed(outcome.nearest, outcome.budget))
@@ -130,12 +151,13 @@ def _same(m: Measurement) -> tuple[object, ...]:
     return own.curve, own.version, own.level, own.cycles, own.stack_bytes, own.heap_bytes, own.flash_bytes
 
 
-def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: int) -> BudgetAnswer:
+def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: int, quantum: str = "") -> BudgetAnswer:
     """What was found; each row is told how it fits."""
     _mark(outcome)
     found = BudgetAnswer(
         purpose=purpose,
         security=security,
+        quantum=quantum,
         asked=_limits(outcome.budget.asked),
         limits=_limits(outcome.budget.limits),
     )
@@ -153,13 +175,13 @@ def _mark(outcome: Outcome) -> None:
     front = {id(held.measurement) for held in outcome.front}
     for held in outcome.held:
         row = held.measurement
-        assert isinstance(row.details, BoardOperation | Handshake)
+        assert isinstance(row.details, BoardOperation | Handshake | Composed)
         fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=id(row) in front)
         row.details = replace(row.details, fit=fit)
 
 
 def _limits(limits: Mapping[str, float]) -> Limits:
-    sizes = {name: int(limits[name]) for name in ("ram", "flash") if name in limits}
+    sizes = {name: int(limits[name]) for name in ("ram", "flash", "wire") if name in limits}
     return Limits(time=limits.get("time"), energy=limits.get("energy"), **sizes)
 
 
@@ -167,6 +189,8 @@ def _proposal(m: Measurement, purpose: str) -> tuple[str, str]:
     """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
     if isinstance(m.details, Handshake):
         return handshakes.proposal(m.details), ""
+    if isinstance(m.details, Composed):
+        return proposal(m.details), ""
     own = board_operation(m)
     psa = psa_fragment(own.curve, (purpose,), own.version)
     if own.version == P256M:

@@ -65,6 +65,16 @@ def quantum_of(exchange: Exchange, signature: Signature) -> str:
     return SAFE if signature.quantum == SAFE else HYBRID
 
 
+def pairs(quantum: str) -> list[tuple[str, str]]:
+    """Every pair of that kind."""
+    return [
+        (one, other)
+        for one, exchange in EXCHANGES.items()
+        for other, signature in SIGNATURES.items()
+        if quantum_of(exchange, signature) == quantum
+    ]
+
+
 @dataclass(frozen=True)
 class Asked:
     """Of a composed handshake."""
@@ -128,7 +138,7 @@ class Composer:
             wire_bytes=wire,
             parts=(*self._parts(done), *self._blocks(symmetric)),
             level=self.parts.level.removeprefix("-"),
-            packages=tuple(dict.fromkeys(part.package for part in used)),
+            packages=tuple(dict.fromkeys(each for part in used for each in part.packages)),
             commands=tuple(dict.fromkeys(part.command for part in used if part.command)),
             side=side,
             protocol=by.title,

@@ -28,7 +28,7 @@ class Part:
     """An operation that was run, and where its code comes from."""
 
     ran: Ran
-    package: str
+    packages: tuple[str, ...]
     command: str  # that stored it; "" where it was run now
     flash: dict[str, int]  # by building block
 
@@ -55,6 +55,12 @@ class Parts:
         flash = self.where.flash if self.where.flash.wait_states else None
         return cycles(trace, self.where.core, flash, self.where.multiply_cycles).typical
 
+    def told(self, scheme: str) -> str:
+        """Where a scheme's code is to be had, as a comment."""
+        facts, code = scheme_named(scheme)
+        lines = [f"{facts.title} ({facts.standard}): {code.title}", *code.packages(scheme), f"licence: {code.licence}"]
+        return "/* " + "\n   ".join([*lines, f"compile with {self.level}"]) + " */\n"
+
     def _find(self, scheme: str, operation: str) -> Part | None:
         if scheme in CURVES:
             return self._on_curve(scheme, operation)
@@ -75,7 +81,7 @@ class Parts:
             made = store.source(point)
             release, command, flash = made.release, made.command, store.blocks(case, (operation,), self.where)
         ran = Ran(f"{operation}-{case.curve}", point.trace, point.stack_bytes, point.heap_bytes)
-        return Part(ran, f"Mbed TLS {release}", command, flash)
+        return Part(ran, (f"Mbed TLS {release}",), command, flash)
 
     def _of_scheme(self, scheme: str, operation: str) -> Part | None:
         point = self._points(scheme).get(operation)
@@ -88,7 +94,7 @@ class Parts:
         ran = Ran(f"{scheme}@{point.implementation}", trace, point.stack_bytes, point.static_bytes)
         shared = {block: size for block, size in point.blocks.items() if block in SHARED_BLOCKS}
         flash = shared | {scheme: point.whole_bytes - sum(shared.values())}
-        return Part(ran, ", ".join(code.packages(scheme)), point.command, flash)
+        return Part(ran, code.packages(scheme), point.command, flash)
 
     def _run(self, scheme: str) -> dict[str, schemes.Point]:
         """All its operations, by whom is meant where none is named."""

@@ -38,6 +38,7 @@ class Composed(OnBoard, frozen=True, kw_only=True):
 class ComposedScheme(Composed, frozen=True, kw_only=True, tag="composed-scheme"):
     """A key exchange or a signature, whichever end takes more of each resource."""
 
+    name: str  # of the catalogue
     purpose: str  # kem | signature
 
 

@@ -12,7 +12,7 @@ from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
 from wirerate.report.charts.theme import Spec
-from wirerate.report.firmware import compiled
+from wirerate.report.firmware import configured
 from wirerate.report.table import Table
 
 _COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misses": theme.TONES["bad"]}
@@ -73,14 +73,14 @@ def _box(limits: Limits, x: tuple[float, float], y: tuple[float, float]) -> list
 
 
 def _marks(rows: Sequence[Measurement]) -> list[Spec]:
-    flashes = [compiled(m).flash_bytes for m in rows]
+    flashes = [configured(m).flash_bytes for m in rows]
     least, most = min(flashes), max(flashes)
     layers: list[Spec] = []
     for full in (False, True):
         points = []
         for m in (m for m in rows if _fit(m).front is full):
             assert m.ns is not None
-            share = (compiled(m).flash_bytes - least) / max(most - least, 1)
+            share = (configured(m).flash_bytes - least) / max(most - least, 1)
             color = _COLORS[_fit(m).word]
             points.append({"x": _ms(m), "y": _ram(m) / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
                            "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
@@ -112,18 +112,18 @@ def _named(m: Measurement, x: tuple[float, float]) -> list[Spec]:
 
 
 def _says(m: Measurement) -> str:
-    takes = f"{firmware.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(compiled(m).flash_bytes)} of flash"
+    takes = f"{firmware.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(configured(m).flash_bytes)} of flash"
     return f"{firmware.name(m)}: {_fit(m).word}, {takes}"
 
 
 def _fit(m: Measurement) -> Fit:
-    found = compiled(m).fit
+    found = configured(m).fit
     assert found is not None
     return found
 
 
 def _ram(m: Measurement) -> int:
-    return compiled(m).ram_bytes
+    return configured(m).ram_bytes
 
 
 def _ms(m: Measurement) -> float:
