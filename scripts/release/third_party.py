@@ -86,8 +86,37 @@ def rows() -> list[tuple[str, str, str]]:
     ]
 
 
+SOURCES = """
+## Sources that `wirerate mcu` fetches
+
+What is built for a microcontroller is fetched when it is first built, held against its SHA-256 and kept in the user's
+cache. It is neither in wirerate nor linked with it.
+
+| archive | licence | what is built of it |
+|---|---|---|
+"""
+
+
+def sources() -> list[tuple[str, str, str]]:
+    """Archive, licence of what is built of it, and what that is, by the catalogue."""
+    from wirerate.catalogue.libraries import LIBRARIES
+    from wirerate.catalogue.schemes import IMPLEMENTATIONS
+
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for row in LIBRARIES.values():
+        for archive in row.archives:
+            found.setdefault(archive.name, ([row.licence], []))[1].append(row.title)
+    for code in IMPLEMENTATIONS.values():
+        for archive in code.archives:
+            terms, titles = found.setdefault(archive.name, ([], []))
+            terms.append(archive.licence or code.licence)
+            titles.append(code.title.partition(",")[0])
+    return [(name, *("; ".join(dict.fromkeys(each)) for each in both)) for name, both in sorted(found.items())]
+
+
 def page() -> str:
-    return HEAD + "".join(f"| {name} | {terms} | {part} |\n" for name, terms, part in rows())
+    packages = "".join(f"| {name} | {terms} | {part} |\n" for name, terms, part in rows())
+    return HEAD + packages + SOURCES + "".join(f"| {' | '.join(each)} |\n" for each in sources())
 
 
 def differing() -> list[str]:

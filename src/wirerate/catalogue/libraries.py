@@ -22,6 +22,7 @@ class Archive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     path: str
     sha256: str
     root: str = ""
+    licence: str = ""  # of what is kept, where it is not that of all
     kept: tuple[str, ...] = ("library", "include", "3rdparty", "LICENSE")  # what firmware is built from
 
     @property
@@ -36,6 +37,7 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: datetime.date
     until: datetime.date
     source: str
+    licence: str = ""
     verified: bool = False
     version: str = ""
     window: int = 6

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads schemes.toml: post-quantum schemes by their standards, and who has implemented them in C."""
+"""Reads schemes.toml: post-quantum schemes and Curve25519's by their standards, and who has implemented them in C."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ import msgspec
 from wirerate.catalogue.libraries import Archive
 from wirerate.errors import UsageError, unknown
 
-KEM, SIGNATURE = "kem", "signature"
-OPERATIONS = {KEM: ("keygen", "encapsulate", "decapsulate"), SIGNATURE: ("keygen", "sign", "verify")}
+KEM, SIGNATURE, AGREEMENT = "kem", "signature", "agreement"
+OPERATIONS = {
+    KEM: ("keygen", "encapsulate", "decapsulate"),
+    SIGNATURE: ("keygen", "sign", "verify"),
+    AGREEMENT: ("keygen", "agree"),
+}
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +32,11 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     numbers: dict[str, int]
     accepts: tuple[int, ...] = ()
     name: str = ""
+
+    @property
+    def family(self) -> str:
+        """Of ml-kem-768 ml-kem."""
+        return self.name.rstrip("0123456789").rstrip("-") if "-" in self.name else self.name
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -49,17 +58,30 @@ class Implementation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(each.name for each in self.archives if scheme in (_named(each, self.schemes) or (scheme,)))
 
 
+class Hybrid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of hybrids."""
+
+    title: str
+    curve: str
+    scheme: str
+    share: int
+    source: str
+    name: str = ""
+
+
 def _named(archive: Archive, schemes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in schemes if any(name in path for path in archive.kept))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schemes: dict[str, Scheme]
+    hybrids: dict[str, Hybrid]
     implementations: dict[str, Implementation]
 
 
 _READ = msgspec.toml.decode(files(__package__).joinpath("schemes.toml").read_bytes(), type=_File)
 SCHEMES = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.schemes.items()}
+HYBRIDS = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.hybrids.items()}
 IMPLEMENTATIONS = {name: msgspec.structs.replace(row, name=name) for name, row in _READ.implementations.items()}
 
 

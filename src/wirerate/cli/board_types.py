@@ -86,10 +86,10 @@ class OperationsType(WordType):
 
     def words(self) -> tuple[str, ...]:
         from wirerate.catalogue.curves import OPERATIONS
-        from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES
+        from wirerate.catalogue.schemes import HYBRIDS, IMPLEMENTATIONS, SCHEMES
 
         named = (f"{scheme}@{name}" for name, each in IMPLEMENTATIONS.items() for scheme in each.schemes)
-        return (*OPERATIONS, *SCHEMES, *named)
+        return (*OPERATIONS, *SCHEMES, *HYBRIDS, *named)
 
 
 class LimitsType(BoardType):

@@ -225,15 +225,17 @@ def handshake(outputs: Outputs, **asked: Any) -> int:
     return _answered(api.mcu_handshake, outputs, **asked)
 
 
-@command.command("library", short_help="MD5, HMAC-MD5, UMAC, checksum: cycles per byte.")
+@command.command("library", short_help="MACs, hashes, ciphers: cycles per byte.")
 @_board
+@click.option("--of", "whose", type=ChoiceType("library", "wirerate", "mbedtls"), help="Whose.  [default: wirerate]")
 @_place("wirerate mcu library lpc1768")
 @_level
 @options.page
 @options.outputs
 def library(outputs: Outputs, **asked: Any) -> int:
-    """This project's own MD5, HMAC-MD5, UMAC and Internet checksum on BOARD:
-    cycles per byte and per message. They are built and run now.
+    """This project's own MD5, HMAC-MD5, UMAC and Internet checksum on BOARD, or
+    Mbed TLS's SHA-256, SHA3-256, HMAC, AES-CCM, AES-GCM, ChaCha20-Poly1305:
+    cycles per byte and per message or record. They are built and run now.
 
     Exit: 0 answered, 4 a tool is missing.
     """

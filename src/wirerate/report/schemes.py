@@ -29,10 +29,14 @@ _COLUMNS = (
     Column("from", ("basis", "implementation", "level", "category"), numeric=False, expendable=True),
 )
 _NOTE = (
-    "ms: typical, of signing the mean; RAM: stack, static memory and what is held: keys and messages; flash: of this "
+    "ms: typical, of signing the mean; RAM: stack, heap, static memory and held: keys and messages; flash: of this "
     "operation and what it stands on; sent: the public key, the ciphertext, the signature."
 )
 _DRAWN = "Randomness is fixed and free here: your board's generator costs time besides."
+_COMPOSED = (
+    "Composed: a hybrid's time, energy and flash are the sums of its parts', its stack is the deeper one's; the little "
+    "that joins them is not counted."
+)
 _ENDS = (("half", 0.5), ("90 %", 0.9), ("99 %", 0.99), ("1-2^-20", 1 - 2**-20))  # titles, and shares of all signatures
 
 
@@ -57,10 +61,13 @@ def text(found: Sequence[Measurement], on: Paper) -> list[str]:
 def _about(found: Sequence[Measurement], on: Paper) -> list[str]:
     lines = []
     for name in dict.fromkeys(scheme(m).implementation for m in found):
-        packages = dict.fromkeys(each for m in found if scheme(m).implementation == name for each in scheme(m).packages)
+        its = [scheme(m) for m in found if scheme(m).implementation == name]
+        packages = dict.fromkeys(each for own in its for each in own.packages[1 if own.composed else 0 :])
         code = IMPLEMENTATIONS[name]
         note = f"; {code.note}" if code.note else ""
         lines += wrap(f"{code.title}: from {', '.join(packages)}; licence: {code.licence}{note}.", on.width)
+    if any(scheme(m).composed for m in found):
+        lines += wrap(_COMPOSED, on.width)
     return [*lines, *wrap(_DRAWN, on.width)]
 
 
@@ -78,7 +85,8 @@ def table(found: Sequence[Measurement]) -> Table:
 def made(m: Measurement) -> str:
     """PQClean, clean, -O2."""
     own = scheme(m)
-    return f"{IMPLEMENTATIONS[own.implementation].title}, -{own.level}"
+    before = f"composed: {own.packages[0]} and " if own.composed else ""
+    return f"{before}{IMPLEMENTATIONS[own.implementation].title}, -{own.level}"
 
 
 def sent_bytes(own: SchemeOperation, operation: str) -> int | None:

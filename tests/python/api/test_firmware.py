@@ -10,7 +10,7 @@ from wirerate import api
 from wirerate.catalogue.boards import BOARDS, boards_in
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.records import BoardList, BudgetAnswer, Limits
-from wirerate.records.details import BoardOperation
+from wirerate.records.details import BoardOperation, SchemeOperation
 from wirerate.report.kinds import text
 
 NEW_BOARD = b"""
@@ -108,3 +108,33 @@ def test_what_a_board_has_no_memory_for_is_told() -> None:
     (problem,) = run.problems
     assert problem.code == "beyond-board"
     assert "ml-dsa-87 sign (ram)" in problem.message
+
+
+def test_a_hybrid_is_the_sum_of_its_parts() -> None:
+    asked = ["ecdh", "ecdhe", "ml-kem-768", "secp256r1mlkem768"]
+    found = {
+        m.subject.partition("@")[0] + " " + m.operation: m for m in api.mcu("nrf52840", operations=asked).measurements
+    }
+    kem, whole = "ml-kem-768", "secp256r1mlkem768"
+    times = {name: m.ns.median for name, m in found.items() if m.ns}
+    ecdh, ecdhe = (next(time for name, time in times.items() if name.endswith(f" {op}")) for op in ("ecdh", "ecdhe"))
+    assert times[f"{whole} keygen"] == pytest.approx(times[f"{kem} keygen"] + ecdhe - ecdh)
+    assert times[f"{whole} encapsulate"] == pytest.approx(times[f"{kem} encapsulate"] + ecdhe)
+    assert times[f"{whole} decapsulate"] == pytest.approx(times[f"{kem} decapsulate"] + ecdh)
+    for operation in ("keygen", "encapsulate", "decapsulate"):
+        m, alone = found[f"{whole} {operation}"], found[f"{kem} {operation}"].details
+        own = m.details
+        assert isinstance(own, SchemeOperation)
+        assert isinstance(alone, SchemeOperation)
+        assert m.ns is not None
+        assert m.ns.low <= m.ns.median <= m.ns.high
+        assert own.composed
+        assert (own.public_key_bytes, own.ciphertext_bytes) == (1184 + 65, 1088 + 65)
+        assert own.flash_bytes > alone.flash_bytes
+        assert own.ram_bytes == own.stack_bytes + own.heap_bytes + own.static_bytes + own.held_bytes
+
+
+def test_hybrids_are_called_composed() -> None:
+    shown = text(api.mcu("kl25z", operations=["x25519mlkem768"]))
+    for word in ("composed: Mbed TLS", "Composed: a hybrid's time", "x25519mlkem768 decapsulate"):
+        assert word in shown

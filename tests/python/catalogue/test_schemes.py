@@ -8,7 +8,7 @@ from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented, sc
 from wirerate.errors import UsageError
 
 
-@pytest.mark.parametrize("name", list(SCHEMES))
+@pytest.mark.parametrize("name", [name for name, each in SCHEMES.items() if each.numbers])
 def test_sizes_follow_from_the_parameters(name: str) -> None:
     scheme = SCHEMES[name]
     k = scheme.numbers["k"]
@@ -22,6 +22,11 @@ def test_sizes_follow_from_the_parameters(name: str) -> None:
         short = (2 * scheme.numbers["eta"]).bit_length()
         assert scheme.secret_key == 128 + 32 * (short * (k + width) + 13 * k)
         assert scheme.message == scheme.numbers["lambda"] // 4 + 32 * width * (gamma1 + 1) + scheme.numbers["omega"] + k
+
+
+def test_families_have_their_kinds() -> None:
+    kinds = {each.family: each.kind for each in SCHEMES.values()}
+    assert kinds == {"ml-kem": "kem", "ml-dsa": "signature", "x25519": "agreement", "ed25519": "signature"}
 
 
 def test_every_source_is_pinned_and_every_scheme_has_one() -> None:

@@ -20,11 +20,11 @@ from wirerate.lab.mcu.ecc.allocator import ALLOCATORS, LIBC
 from wirerate.lab.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
 from wirerate.lab.mcu.ecc.own import OwnTree
 from wirerate.lab.mcu.ecc.store import Case, board_operation, known
-from wirerate.lab.mcu.on_board import MODELLED
+from wirerate.lab.mcu.on_board import MODELLED, on_board
 from wirerate.lab.mcu.target import Target, target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
-from wirerate.records.details import BoardOperation, LevelFactor, OnBoard, SchemeOperation
+from wirerate.records.details import BoardOperation, LevelFactor, SchemeOperation
 from wirerate.report.misses import shallow
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
@@ -213,11 +213,6 @@ def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
             fix=f"see what fits: wirerate mcu budget {where.name} time=10s",
         )
     ]
-
-
-def on_board(m: Measurement) -> OnBoard:
-    assert isinstance(m.details, OnBoard)
-    return m.details
 
 
 def _subject(m: Measurement) -> str:

@@ -10,7 +10,7 @@ from statistics import fmean
 
 from msgspec.structs import asdict
 
-from wirerate.errors import EXIT_OK, UsageError
+from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import level_named
 from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed
@@ -20,6 +20,7 @@ from wirerate.records import Measurement, Run
 from wirerate.records.details import CallSpread, FunctionCall, LibraryCall
 
 _MOST_CALLS = 100_000
+WHOSE = ("wirerate", "mbedtls")
 
 
 def mcu_function(
@@ -101,17 +102,24 @@ def mcu_library(
     clock: float | None = None,
     flash: str | None = None,
     level: str | None = None,
+    whose: str = "wirerate",
     progress: Progress | None = None,
 ) -> Run:
-    """MD5, HMAC-MD5, UMAC and the Internet checksum of this project, per message length on the core."""
+    """MD5, HMAC-MD5, UMAC and the Internet checksum of this project ("wirerate"), or SHA-256, SHA3-256, HMAC-SHA-256,
+    AES-128-CCM, AES-128-GCM and ChaCha20-Poly1305 of Mbed TLS ("mbedtls"), per message length on the core."""
     from wirerate.lab.mcu import library
+    from wirerate.lab.mcu.build.source import fetch, release
 
+    if whose not in WHOSE:
+        raise unknown("library", whose, WHOSE)
+    names = library.OWN if whose == "wirerate" else library.SYMMETRIC
+    code = whose if whose == "wirerate" else f"mbedtls-{release(fetch())}"
     where, built_at = target(board, core=core, clock_hz=clock, flash=flash), level_named(level)
     run = Run(command="mcu library", kind="library", environment=environment(), exit=EXIT_OK)
     waits = where.flash if where.flash.wait_states else None
-    for number, name in enumerate(library.SUBJECTS):
+    for number, name in enumerate(names):
         if progress:
-            progress(number / len(library.SUBJECTS), name)
+            progress(number / len(names), name)
         counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
         slope, fixed = (each(waits, where.multiply_cycles) for each in (counted.per_byte, counted.fixed))
         for length, trace in counted.traces.items():
@@ -124,8 +132,8 @@ def mcu_library(
             )
             run.measurements.append(
                 Measurement(
-                    subject=f"{name}@wirerate/{where.core}",
-                    operation="tag",
+                    subject=f"{name}@{code}/{where.core}",
+                    operation="seal" if name in library.SEALING else "tag",
                     basis=MODELLED,
                     bytes=float(length),
                     ns=ns,

@@ -1,28 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Post-quantum schemes on one target: what is stored answers, what is not is built, run and checked."""
+"""Post-quantum schemes and hybrids on one target: what is stored answers, what is not is built, run and checked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from wirerate.catalogue.curves import OPERATIONS
-from wirerate.catalogue.schemes import SCHEMES, Implementation, Scheme, implemented, scheme_named
+from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, Hybrid, Implementation, Scheme, implemented, scheme_named
 from wirerate.errors import UsageError, unknown
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.records import Measurement
 
-Asked = tuple[Scheme, Implementation]
+Asked = tuple[Scheme | Hybrid, Implementation]
 
 
 def parse_operations(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[Asked, ...]]:
-    """Operations on curves, and schemes, each once: `sign`, `ml-kem-768`, `ml-kem-768@pqclean`."""
+    """Operations on curves, and schemes or hybrids, each once: `sign`, `ml-kem-768`, `ml-kem-768@pqclean`,
+    `x25519mlkem768`."""
     curves = tuple(dict.fromkeys(word for word in words if word in OPERATIONS))
     others = [word for word in words if word not in OPERATIONS]
     for word in others:
-        if word.lower().partition("@")[0] not in SCHEMES:
-            raise unknown("operation", word, (*OPERATIONS, *SCHEMES))
-    found = {(scheme.name, code.name): (scheme, code) for scheme, code in map(scheme_named, others)}
+        if word.lower().partition("@")[0] not in {**SCHEMES, **HYBRIDS}:
+            raise unknown("operation", word, (*OPERATIONS, *SCHEMES, *HYBRIDS))
+    found = {(asked.name, code.name): (asked, code) for asked, code in map(_named, others)}
     return curves, tuple(found.values())
+
+
+def _named(word: str) -> Asked:
+    name, at, who = word.lower().partition("@")
+    if name not in HYBRIDS:
+        return scheme_named(word)
+    return HYBRIDS[name], scheme_named(HYBRIDS[name].scheme + at + who)[1]
 
 
 def refuse(given: Mapping[str, object], schemes: Sequence[Asked]) -> None:
@@ -39,6 +47,12 @@ def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) ->
     from wirerate.lab.mcu.schemes.store import known
 
     for scheme, code in asked:
+        if isinstance(scheme, Hybrid):
+            from wirerate.api.firmware import hybrids
+
+            kem = answers([(SCHEMES[scheme.scheme], code)], where, level, measure)
+            yield from hybrids.composed(scheme, list(kem), where, level, measure)
+            continue
         stored = [known(scheme.name, code.name, operation, level, where) for operation in scheme.operations]
         if measure or None in stored:
             yield from _now(scheme, code, where, level)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""libwirerate itself on a microcontroller: cycles per message and byte, stack and flash of its portable kernels."""
+"""libwirerate itself on a microcontroller, and what Mbed TLS has beside it: cycles per message and byte, memories."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from pathlib import Path
 from wirerate.authenticators.checksum import internet_checksum
 from wirerate.authenticators.umac import Umac
 from wirerate.errors import EmulationError, MissingError, install
+from wirerate.lab.mcu import INSTALL
 from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
+from wirerate.lab.mcu.build.source import fetch
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
 from wirerate.lab.mcu.timing.cycles import Flash, Range, cycles
 from wirerate.lab.mcu.timing.trace import Buffers, Trace
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
+LONG_KEY, RECORD_NONCE, BESIDES = bytes(range(32)), bytes(range(0xA0, 0xAC)), bytes((23, 3, 3, 0, 0))
 # Two whole numbers of UMAC's 1024-byte blocks give the cost per byte; the shorter ones are a device's messages.
 _SHORT, _FROM, _TO = (16, 64, 256, 576, 1280), 4096, 8192
 LENGTHS = (*_SHORT, _FROM, _TO)
@@ -27,7 +30,7 @@ LENGTHS = (*_SHORT, _FROM, _TO)
 
 @dataclass(frozen=True)
 class Subject:
-    """An authenticator of the library: what makes its image, and the host's answer to hold it against."""
+    """An authenticator of a library: what makes its image, and the host's answer to hold it against."""
 
     name: str
     define: str
@@ -35,6 +38,9 @@ class Subject:
     absent: tuple[str, ...]  # what the library is built without
     tag_bytes: int
     expected: Callable[[bytes], bytes]
+    key: bytes = KEY
+    nonce: bytes = NONCE
+    config: tuple[str, ...] = ()  # of Mbed TLS's, what it is built with: these take the place of core/
 
 
 SUBJECTS = {
@@ -77,6 +83,50 @@ SUBJECTS = {
         ),
     )
 }
+
+
+OWN = tuple(SUBJECTS)
+
+
+def _sealed(cipher: str, data: bytes) -> bytes:
+    """The tag of a record, by the package `cryptography`."""
+    try:
+        from cryptography.hazmat.primitives.ciphers import aead
+    except ImportError as error:
+        why = "the package cryptography is not here, and without it no AEAD's result is checked"
+        raise MissingError(why, fix=INSTALL) from error
+    key = LONG_KEY if cipher == "ChaCha20Poly1305" else KEY
+    return bytes(getattr(aead, cipher)(key).encrypt(RECORD_NONCE, data, BESIDES)[-16:])
+
+
+def _of_mbedtls(name: str, define: str, tag_bytes: int, config: str, expected: Callable[[bytes], bytes]) -> Subject:
+    return Subject(name, define, (), (), tag_bytes, expected, LONG_KEY, RECORD_NONCE, tuple(config.split()))
+
+
+SUBJECTS |= {
+    subject.name: subject
+    for subject in (
+        _of_mbedtls("sha-256", "SYMMETRIC_SHA256", 32, "SHA256_C", lambda data: hashlib.sha256(data).digest()),
+        _of_mbedtls("sha3-256", "SYMMETRIC_SHA3", 32, "SHA3_C", lambda data: hashlib.sha3_256(data).digest()),
+        _of_mbedtls(
+            "hmac-sha-256",
+            f"SYMMETRIC_HMAC={len(KEY)}",
+            32,
+            "MD_C SHA256_C",
+            lambda data: hmac.digest(KEY, data, "sha256"),
+        ),
+        *(
+            _of_mbedtls(name, define, 16, config, lambda data, cipher=cipher: _sealed(cipher, data))  # type: ignore[misc]
+            for name, define, config, cipher in (
+                ("aes-128-ccm", "SYMMETRIC_CCM", "AES_C AES_ROM_TABLES CIPHER_C CCM_C", "AESCCM"),
+                ("aes-128-gcm", "SYMMETRIC_GCM", "AES_C AES_ROM_TABLES CIPHER_C GCM_C", "AESGCM"),
+                ("chacha20-poly1305", "SYMMETRIC_CHACHAPOLY", "CHACHA20_C POLY1305_C CHACHAPOLY_C", "ChaCha20Poly1305"),
+            )
+        ),
+    )
+}
+SYMMETRIC = tuple(name for name in SUBJECTS if name not in OWN)
+SEALING = ("aes-128-ccm", "aes-128-gcm", "chacha20-poly1305")
 
 
 @dataclass(frozen=True)
@@ -125,9 +175,12 @@ def count(
     subject = SUBJECTS[name]
     image = build(firmware(subject, core, level), jobs)
     machine = Machine(image, core, buffers)
-    machine.write("library_key", KEY)
-    machine.write("library_nonce", NONCE)
-    traces, stack = {}, machine.call("library_prepare").stack_bytes
+    machine.write("library_key", subject.key)
+    machine.write("library_nonce", subject.nonce)
+    prepared = machine.call("library_prepare")
+    if prepared.result:
+        raise EmulationError(f"library_prepare of {name} on {core} returned {prepared.result}", fix=_FIX)
+    traces, stack = {}, prepared.stack_bytes
     data = bytes(i * i + i // 7 & 0xFF for i in range(LENGTHS[-1]))
     address = machine.scratch(data)
     for length in LENGTHS:
@@ -136,7 +189,7 @@ def count(
         if call.result or tag != subject.expected(data[:length]):
             raise EmulationError(
                 f"library_run on {core}: {name} of {length} bytes is {tag.hex()}, the host has another",
-                fix="this is a defect of wirerate or of the compiler: report it with the compiler's version",
+                fix=_FIX,
             )
         traces[length], stack = call.trace, max(stack, call.stack_bytes)
     flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
@@ -145,6 +198,16 @@ def count(
 
 def firmware(subject: Subject, core: str, level: str) -> Firmware:
     """What the image of a subject is made of."""
+    if subject.config:
+        return Firmware(
+            name=f"symmetric-{subject.name}",
+            sources=(INSTRUMENT / "symmetric.c",),
+            defines=(subject.define,),
+            library=fetch(),
+            config_h="".join(f"#define MBEDTLS_{name}\n" for name in subject.config),
+            core=built_for(core_named(core).name),
+            level=level,
+        )
     root = sources()
     return Firmware(
         name=f"library-{subject.name}",
@@ -155,6 +218,9 @@ def firmware(subject: Subject, core: str, level: str) -> Firmware:
         level=level,
         parts=tuple(_parts(root / "core", subject)),
     )
+
+
+_FIX = "this is a defect of wirerate or of the compiler: report it with the compiler's version"
 
 
 def _parts(core: Path, subject: Subject) -> Iterator[tuple[str, tuple[Path, ...]]]:

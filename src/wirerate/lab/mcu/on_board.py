@@ -6,7 +6,7 @@ from __future__ import annotations
 from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.timing.cycles import Range, beyond_warm, cycles
 from wirerate.lab.mcu.timing.trace import Trace
-from wirerate.records import Interval
+from wirerate.records import Interval, Measurement
 from wirerate.records.details import CycleRange, Energy, OnBoard
 
 STORED, MODELLED = "stored", "modelled"
@@ -43,6 +43,11 @@ def timed(
     per_cycle = 1e9 / target.clock_hz
     typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
     return Interval(typical, low, high, None, spent.unknowns), placed
+
+
+def on_board(m: Measurement) -> OnBoard:
+    assert isinstance(m.details, OnBoard)
+    return m.details
 
 
 def cycle_range(spent: Range) -> CycleRange:

@@ -113,13 +113,13 @@ class Signing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SchemeOperation(OnBoard, frozen=True, kw_only=True, tag="scheme-operation"):
-    """An operation of a post-quantum scheme; of signing the time is the mean. RAM is stack, static memory, keys and
-    messages."""
+    """An operation of a post-quantum scheme or a hybrid; of signing the time is the mean. RAM is stack, heap, static
+    memory, keys and messages."""
 
     scheme: str
     implementation: str
     standard: str
-    category: Count  # of security, as NIST counts: 1, 2, 3, 5
+    category: Count  # of security, as NIST counts: 1, 2, 3, 5; 0: a quantum computer breaks it
     level: str
     packages: tuple[str, ...]  # that the code comes from
     licence: str  # of that code
@@ -131,6 +131,7 @@ class SchemeOperation(OnBoard, frozen=True, kw_only=True, tag="scheme-operation"
     signature_bytes: Bytes | None
     whole_flash_bytes: Bytes  # of an image with all of the scheme's operations
     signing: Signing | None = None
+    composed: tuple[str, ...] = ()  # of a hybrid: what its figures are sums of
     compiler: str
     command: str  # that made a stored result
     date: str

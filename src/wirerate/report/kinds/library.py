@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`mcu library`: this project's own authenticators on a core: cost per byte and per message."""
+"""`mcu library`: this project's own authenticators, or Mbed TLS's, on a core: cost per byte and per message."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ def table(run: Run) -> Table:
     for m in run.measurements:
         subjects.setdefault(m.subject, []).append(m)
     note = "cycles/B: of each further byte of a long message; per message: what it costs beside its bytes."
+    if any(m.operation == "seal" for m in run.measurements):
+        note += " An AEAD seals a record: its key is kept, its nonce and five bytes besides are authenticated."
     rows = Group("", tuple(map(_row, subjects.values())), firmware.board_figures(run.measurements[0]))
     return Table("library", columns, (rows,), note, ("condition", *firmware.BOARD_FIELDS))
 
@@ -64,6 +66,12 @@ def _time(m: Measurement) -> Cell:
 
 def page(run: Run) -> Page:
     where = firmware.where(run.measurements[0])
-    figures = tabled("figures", where, "The library itself", table(run))
-    return Page(f"wirerate {run.command}", head(where, "What the library takes", partial=run.partial), [figures],
+    figures = tabled("figures", where, f"{_whose(run)} itself", table(run))
+    return Page(f"wirerate {run.command}", head(where, f"What {_whose(run)} takes", partial=run.partial), [figures],
                 emulated())  # fmt: skip
+
+
+def _whose(run: Run) -> str:
+    """The library, or Mbed TLS 3.6.7."""
+    code = run.measurements[0].subject.partition("@")[2].partition("/")[0]
+    return f"Mbed TLS {code.removeprefix('mbedtls-')}" if code.startswith("mbedtls-") else "the library"

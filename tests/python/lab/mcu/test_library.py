@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from wirerate.errors import MissingError
+from wirerate.errors import EmulationError, MissingError
 from wirerate.lab.mcu import library
 from wirerate.lab.mcu.build.compile import build
 from wirerate.lab.mcu.emulate.machine import Machine
@@ -49,6 +50,25 @@ def test_costs_are_a_fixed_part_and_one_per_byte() -> None:
         assert {"md5"} < set(each.flash)
         assert not {"umac", "harness"} & set(each.flash)
     assert hmac.flash_bytes > md5.flash_bytes
+
+
+@pytest.mark.usefixtures("mbedtls")
+@pytest.mark.parametrize("subject", ["sha3-256", "aes-128-ccm"])
+def test_what_mbedtls_has_is_checked_and_counted(subject: str) -> None:
+    """A tag that is not the host's would be an error; the message's bytes decide, and what is linked is its own."""
+    found = count(subject, "cortex-m4")
+    assert found.cycles(64).typical < found.cycles(1280).typical
+    assert 10 < found.per_byte().typical < 1000
+    assert found.stack_bytes < 1024
+    blocks = {"sha3-256": "sha", "aes-128-ccm": "cipher"}
+    assert blocks[subject] in found.flash
+
+
+@pytest.mark.usefixtures("mbedtls")
+def test_a_tag_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SUBJECTS, "sha3-256", replace(SUBJECTS["sha3-256"], expected=lambda data: bytes(32)))
+    with pytest.raises(EmulationError, match="the host has another"):
+        count("sha3-256", "cortex-m4")
 
 
 def test_sources_that_are_nowhere_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

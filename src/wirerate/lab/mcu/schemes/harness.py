@@ -8,11 +8,11 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from wirerate.catalogue.schemes import KEM, Scheme
+from wirerate.catalogue.schemes import AGREEMENT, Scheme
 from wirerate.errors import EmulationError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Call, Machine
-from wirerate.lab.mcu.schemes import host_kem, host_signature
+from wirerate.lab.mcu.schemes import host_curve25519, host_kem, host_signature
 from wirerate.lab.mcu.schemes.images import Choice, image
 from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z
 from wirerate.lab.mcu.target import ALL_BUFFERS
@@ -57,7 +57,7 @@ def count(
     for operation in operations or choice.facts.operations:
         built = image(choice, (operation,), jobs)
         machine = Machine(built, choice.core, buffers, watch)
-        yield _COUNT[choice.facts.kind, operation](machine, choice, built)
+        yield _COUNT[operation](machine, choice, built)
 
 
 def _keygen(machine: Machine, choice: Choice, built: Image) -> Counted:
@@ -93,10 +93,26 @@ def _decapsulate(machine: Machine, choice: Choice, built: Image) -> Counted:
     return _counted("decapsulate", [call], built)
 
 
+def _agree(machine: Machine, choice: Choice, built: Image) -> Counted:
+    _, secret = _keys(choice.facts)
+    peer, _ = host_curve25519.x25519_keys(DRAWN)
+    machine.write("scheme_secret_key", secret)
+    machine.write("scheme_message", peer)
+    call = _succeed(machine, choice, "agree")
+    _same(machine, choice, "agree", scheme_shared=host_curve25519.x25519(secret, peer))
+    return _counted("agree", [call], built)
+
+
 def _sign(machine: Machine, choice: Choice, built: Image) -> Counted:
-    """At once, after an attempt that z ended, and after one that r0 ended."""
+    """Of ML-DSA at once, after an attempt that z ended, and after one that r0 ended."""
     scheme, calls = choice.facts, []
     _, secret = _keys(scheme)
+    if not scheme.accepts:
+        machine.write("scheme_secret_key", secret)
+        machine.write("scheme_text", text(0))
+        call = _succeed(machine, choice, "sign", len(text(0)))
+        _same(machine, choice, "sign", scheme_message=host_curve25519.ed25519(secret, text(0)))
+        return _counted("sign", [call], built)
     for number, ended in zip(scheme.accepts, _NOT_ACCEPTED, strict=True):
         signed = host_signature.sign(scheme, secret, text(number))
         assert signed.rejected == ended, f"message {number} of {scheme.name} is not what the catalogue says"
@@ -114,11 +130,11 @@ def _sign(machine: Machine, choice: Choice, built: Image) -> Counted:
 
 def _verify(machine: Machine, choice: Choice, built: Image) -> Counted:
     """A signature of the host's, so that signing and verifying are checked apart."""
-    scheme, message = choice.facts, text(choice.facts.accepts[0])
+    scheme, message = choice.facts, text((*choice.facts.accepts, 0)[0])
     public, secret = _keys(scheme)
     machine.write("scheme_public_key", public)
     machine.write("scheme_text", message)
-    machine.write("scheme_message", host_signature.sign(scheme, secret, message).signature)
+    machine.write("scheme_message", _signature(scheme, secret, message))
     call = _succeed(machine, choice, "verify", len(message))
     machine.write("scheme_text", message[::-1])
     if machine.call("scheme_verify", len(message), counted=False).result == 0:
@@ -127,19 +143,28 @@ def _verify(machine: Machine, choice: Choice, built: Image) -> Counted:
 
 
 _COUNT = {
-    (KEM, "keygen"): _keygen,
-    (KEM, "encapsulate"): _encapsulate,
-    (KEM, "decapsulate"): _decapsulate,
-    ("signature", "keygen"): _keygen,
-    ("signature", "sign"): _sign,
-    ("signature", "verify"): _verify,
+    "keygen": _keygen,
+    "encapsulate": _encapsulate,
+    "decapsulate": _decapsulate,
+    "agree": _agree,
+    "sign": _sign,
+    "verify": _verify,
 }
 
 
 def _keys(scheme: Scheme) -> tuple[bytes, bytes]:
-    if scheme.kind == KEM:
+    if scheme.family == "ml-kem":
         return host_kem.keygen(scheme, SEED)
-    return host_signature.keygen(scheme, SEED[:32])
+    if scheme.family == "ml-dsa":
+        return host_signature.keygen(scheme, SEED[:32])
+    make = host_curve25519.x25519_keys if scheme.kind == AGREEMENT else host_curve25519.ed25519_keys
+    return make(SEED[:32])
+
+
+def _signature(scheme: Scheme, secret: bytes, message: bytes) -> bytes:
+    if scheme.accepts:
+        return host_signature.sign(scheme, secret, message).signature
+    return host_curve25519.ed25519(secret, message)
 
 
 def _counted(operation: str, calls: Sequence[Call], built: Image, rejected: dict[str, Trace] | None = None) -> Counted:

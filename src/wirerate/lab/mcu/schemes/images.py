@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, Implementation, Scheme
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE, Implementation, Scheme
 from wirerate.lab.mcu.build.compile import INSTRUMENT, Firmware, build
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.build.source import fetched
@@ -51,7 +51,7 @@ def firmware(choice: Choice, operations: tuple[str, ...]) -> Firmware:
     scheme = choice.facts
     code = _CODE[choice.implementation](IMPLEMENTATIONS[choice.implementation], scheme)
     sizes = {"PUBLIC_KEY": scheme.public_key, "SECRET_KEY": scheme.secret_key, "MESSAGE": scheme.message}
-    sizes |= {"SHARED": SHARED_BYTES} if scheme.kind == KEM else {"TEXT": TEXT_BYTES}
+    sizes |= {"TEXT": TEXT_BYTES} if scheme.kind == SIGNATURE else {"SHARED": SHARED_BYTES}
     return Firmware(
         name=f"{choice.scheme}-{choice.implementation}",
         sources=(INSTRUMENT / "scheme.c",),
@@ -90,4 +90,34 @@ def _pqclean(implementation: Implementation, scheme: Scheme) -> _Code:
     )
 
 
-_CODE = {"pqclean": _pqclean}
+def _native(implementation: Implementation, scheme: Scheme) -> _Code:
+    """One file that includes the others; its hash is PQClean's."""
+    common, tree = _trees(implementation)
+    mechanism = scheme.kind == KEM
+    folder = tree / ("ml_kem/mlkem" if mechanism else "ml_dsa/mldsa")
+    prefix, macro = ("mlkem", "MLK") if mechanism else ("mldsa", "MLD")
+    names = {"keygen": "keypair", "encapsulate": "enc", "decapsulate": "dec", "sign": "signature", "verify": "verify"}
+    defines = (f'{macro}_CONFIG_FILE="native_config.h"', f"{macro}_CONFIG_PARAMETER_SET={scheme.name.split('-')[2]}")
+    return _Code(
+        parts=((scheme.name, (folder / f"{prefix}_native_bcm.c",)), ("keccak", (common / "cfiles" / "fips202.c",))),
+        include=(INSTRUMENT / "native", common / "include", folder),
+        functions={operation: f"{prefix}_{names[operation]}" for operation in scheme.operations},
+        random="randombytes",
+        defines=(*defines, "SCHEME_FIXED_SIZE"),
+    )
+
+
+def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
+    """What joins it to the harness is a block of its own."""
+    (tree,) = _trees(implementation)
+    sources = (tree / "src" / "monocypher.c", tree / "src" / "optional" / "monocypher-ed25519.c")
+    return _Code(
+        parts=((scheme.name, sources), ("glue", (INSTRUMENT / "monocypher_scheme.c",))),
+        include=(tree / "src", tree / "src" / "optional"),
+        functions={operation: f"monocypher_{scheme.name}_{operation}" for operation in scheme.operations},
+        random="monocypher_random",
+        defines=("SCHEME_FIXED_SIZE",),
+    )
+
+
+_CODE = {"pqclean": _pqclean, "monocypher": _monocypher, "mlkem-native": _native, "mldsa-native": _native}

@@ -14,6 +14,7 @@ def held_bytes(scheme: Scheme, operation: str) -> int:
         "keygen": scheme.public_key + scheme.secret_key,
         "encapsulate": scheme.public_key + scheme.message + SHARED_BYTES,
         "decapsulate": scheme.secret_key + scheme.message + SHARED_BYTES,
+        "agree": scheme.secret_key + scheme.message + SHARED_BYTES,
         "sign": scheme.secret_key + scheme.message,
         "verify": scheme.public_key + scheme.message,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
-from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
 from wirerate.lab.mcu.schemes.points import Point, stored
 from wirerate.lab.mcu.schemes.rejection import SHARES, after, chances
@@ -64,7 +64,7 @@ def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurem
         public_key_bytes=scheme.public_key,
         secret_key_bytes=scheme.secret_key,
         ciphertext_bytes=scheme.message if scheme.kind == KEM else None,
-        signature_bytes=None if scheme.kind == KEM else scheme.message,
+        signature_bytes=scheme.message if scheme.kind == SIGNATURE else None,
         whole_flash_bytes=point.whole_bytes,
         signing=signing,
         compiler=point.compiler,

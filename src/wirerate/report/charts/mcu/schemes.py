@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.catalogue.schemes import SCHEMES
+from wirerate.catalogue.schemes import HYBRIDS, SCHEMES
 from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, SchemeOperation
 from wirerate.report import firmware, numbers
@@ -18,7 +18,7 @@ from wirerate.report.firmware import on_board
 from wirerate.report.schemes import scheme, sent_bytes
 from wirerate.report.table import Cell, Column, Group, Table
 
-_FAMILIES = ("elliptic curves", "ML-KEM", "ML-DSA")
+_FAMILIES = ("elliptic curves", "ML-KEM", "ML-DSA", "hybrids")
 _TODAY = "secp256r1"
 _USED = ("sign", "verify", "ecdhe")
 
@@ -35,8 +35,10 @@ def _shown(rows: Sequence[Measurement]) -> list[Measurement]:
 
 
 def _place(m: Measurement) -> tuple[int, int]:
-    own = SCHEMES[scheme(m).scheme]
-    return list(SCHEMES).index(own.name), own.operations.index(m.operation)
+    """In the catalogue's order, hybrids last."""
+    names = [*SCHEMES, *HYBRIDS]
+    operations = ("keygen", "encapsulate", "decapsulate", "agree", "sign", "verify")
+    return names.index(scheme(m).scheme), operations.index(m.operation)
 
 
 def beside(rows: Sequence[Measurement]) -> Chart | None:
@@ -197,8 +199,10 @@ def _dot(m: Measurement) -> Dot:
 
 
 def _family(m: Measurement) -> int:
-    if isinstance(m.details, BoardOperation):
+    if isinstance(m.details, BoardOperation) or scheme(m).scheme.endswith("25519"):
         return 0
+    if scheme(m).composed:
+        return 3
     return 1 if scheme(m).scheme.startswith("ml-kem") else 2
 
 

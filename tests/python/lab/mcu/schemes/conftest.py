@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.catalogue.schemes import IMPLEMENTATIONS
+from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented
 from wirerate.errors import MissingError
 from wirerate.lab.mcu.build.source import fetched
 
@@ -33,12 +33,17 @@ def same(given: dict[str, bytes], **found: bytes) -> None:
             assert hashlib.sha256(value).digest() == given[f"{name}-sha256"], name
 
 
-@pytest.fixture(params=list(IMPLEMENTATIONS))
-def implementation(request: pytest.FixtureRequest, firmware_cache: Path) -> str:
-    """Each whose archives are here or can be had; in the user's own cache, like what is built of them."""
+def pairs(family: str) -> list[tuple[str, str]]:
+    """Schemes of a family by who has them."""
+    return [(name, who) for name, each in SCHEMES.items() if each.family == family for who in implemented(name)]
+
+
+@pytest.fixture
+def fetched_all(firmware_cache: Path) -> None:
+    """The sources of all are here or can be had, in the user's own cache like what is built of them."""
     try:
-        for archive in IMPLEMENTATIONS[request.param].archives:
-            fetched(archive.name, (archive,))
+        for code in IMPLEMENTATIONS.values():
+            for archive in code.archives:
+                fetched(archive.name, (archive,))
     except MissingError as error:
         pytest.skip(str(error))
-    return str(request.param)

@@ -8,8 +8,8 @@ from tests.python.lab.mcu.schemes.conftest import answers, same
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.lab.mcu.schemes import host_kem, host_signature
 
-KEMS = [name for name, each in SCHEMES.items() if each.kind == "kem"]
-SIGNATURES = [name for name, each in SCHEMES.items() if each.kind == "signature"]
+KEMS = [name for name, each in SCHEMES.items() if each.family == "ml-kem"]
+SIGNATURES = [name for name, each in SCHEMES.items() if each.family == "ml-dsa"]
 SEED = bytes(range(64))
 
 
