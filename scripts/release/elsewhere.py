@@ -1,4 +1,5 @@
-"""The C library for systems that are not Linux, compiled and not run: macOS by zig, Windows by mingw-w64.
+"""What other systems get, compiled and not run: the C library for macOS by zig, for Windows by mingw-w64; for macOS the
+host's part for files and emulators too.
 
 `make platforms` runs the Windows library's tests, under wine; of macOS nothing can be run here.
 """
@@ -47,7 +48,7 @@ def _built(name: str, system: str, processor: str, compiler: str, archiver: str)
     file.write_text("\n".join(lines) + "\n")
     options = (
         "-DWIRERATE_BUILD_TESTS=OFF",
-        "-DWIRERATE_BUILD_HOST=OFF",
+        f"-DWIRERATE_BUILD_HOST={'ON' if system == 'Darwin' else 'OFF'}",
         "-DWIRERATE_SHARED=OFF",
         "-DCMAKE_COMPILE_WARNING_AS_ERROR=ON",
     )
