@@ -24,6 +24,7 @@ from wirerate.records.details import (
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Figure, Table, Tone, to_text, wrap
+from wirerate.report.trust import trust
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
 _ALL = (
@@ -159,6 +160,7 @@ def about(rows: Sequence[Measurement], on: Paper) -> list[str]:
     """What the reader must know of the figures: unknowns, provenance, the board, and what emulation cannot tell."""
     over = unknowns(rows)
     lines = wrap(f"Range over: {'; '.join(over)}.", on.width) if over else []
+    lines += wrap(trust([on_board(m) for m in rows]), on.width)
     stored = {m.details.command for m in rows if m.basis == "stored" and isinstance(m.details, _MADE)}
     stored |= {each for m in rows if isinstance(m.details, Composed) for each in m.details.commands}
     lines += [line for command in sorted(stored) for line in wrap(f"Stored by: {command}.", on.width)]

@@ -87,11 +87,11 @@ def test_the_spread_of_repeated_calls(program: Path) -> None:
 
 
 def test_words_that_move_through_the_floating_point_unit_are_timed(program: Path) -> None:
-    """VLDR and VSTR 2 for a word and 3 for two, VMOV to the core 1 or 2, VPUSH and VPOP 1+N, of two cores 2, VMRS 1."""
+    """VLDR and VSTR 2 for a word and 3 for two, VMOV to the core 1, VPUSH and VPOP 1+N, of two cores 2, VMRS 1."""
     found = measured(program, "moves(hex:010000000200000003000000040000000500,buffer:16)")
     assert found.buffers[1].hex() == "01000000000000000300000004000000"
     spent = cycles(found.calls[0].trace, "cortex-m4")
-    assert (spent.low, spent.high) == (2 + 3 + 1 + 2 + 3 + 1 + 1, 2 + 3 + 2 + 2 + 3 + 1 + 3)
+    assert (spent.low, spent.high) == (2 + 3 + 1 + 2 + 3 + 1 + 1, 2 + 3 + 1 + 2 + 3 + 1 + 3)
     saves = cycles(measured(program, "saves").calls[0].trace, "cortex-m4")
     assert (saves.low, saves.high) == (2 * (1 + 4) + 2 * (1 + 1) + 2 + 1 + 2, 2 * (1 + 4) + 2 * (1 + 1) + 2 + 1 + 4)
     with pytest.raises(EmulationError, match="cortex-m4 does not have: floating"):

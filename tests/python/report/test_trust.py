@@ -1,0 +1,38 @@
+"""How far a time is to be trusted: by what is least known of the rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.lab.mcu.on_board import timed
+from wirerate.lab.mcu.target import ALL_BUFFERS, target
+from wirerate.lab.mcu.timing.trace import Misses, Trace
+from wirerate.records.details import OnBoard
+from wirerate.report.trust import trust
+
+TRACE = Trace(10, {"alu": 10}, {buffers: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
+
+
+def placed(name: str, hertz: float | None = None, code: int = 10_000) -> OnBoard:
+    return timed(TRACE, target(name, clock_hz=hertz), 0, code)[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "hertz", "code", "says"),
+    [
+        ("f103rb", 24e6, 10_000, "±5 %"),  # no wait states
+        ("f103rb", 72e6, 10_000, "±15 %"),
+        ("kl25z", 48e6, 10_000, "from memory"),
+        ("kl25z", 24e6, 10_000, "±5 %"),
+        ("rp2040", None, 10_000, "±5 %"),
+        ("rp2040", None, 16_385, "larger than the cache"),
+        ("stm32u575", None, 10_000, "publishes no cycles"),
+    ],
+)
+def test_what_is_open_decides(name: str, hertz: float | None, code: int, says: str) -> None:
+    assert says in trust([placed(name, hertz, code)])
+
+
+def test_the_least_known_row_speaks_for_all() -> None:
+    assert "larger than the cache" in trust([placed("rp2040"), placed("rp2040", code=20_000)])
+    assert trust([]) == ""
