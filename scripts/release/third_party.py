@@ -1,7 +1,6 @@
 """THIRD-PARTY.md: the licence of every package that is depended on, by `python scripts/release/third_party.py`.
 
-Written from the installed packages, in the versions of scripts/constraints.txt; nothing of them is in the wheels. What
-stands under the page's other headings is written by hand, and kept.
+Written from the installed packages, in the versions of scripts/constraints.txt; nothing of them is in the wheels.
 """
 
 from __future__ import annotations
@@ -15,8 +14,6 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "THIRD-PARTY.md"
 # Packages that state it in their licence file alone.
 STATED = {"atheris": "Apache-2.0"}
-
-BY_HAND = "\n## "  # begins what this script leaves alone
 
 HEAD = """\
 # Third-party packages
@@ -124,7 +121,7 @@ def page() -> str:
 
 def differing() -> list[str]:
     """Pinned packages that the page lacks, or of which it says what their installed version does not say."""
-    told = dict(re.findall(r"^\| (\S+) \| ([^|]*) \|", PAGE.read_text().partition(BY_HAND)[0], re.MULTILINE))
+    told = dict(re.findall(r"^\| (\S+) \| ([^|]*) \|", PAGE.read_text().partition("\n## ")[0], re.MULTILINE))
     return [name for name in pinned() if name not in told or told[name] != _installed_licence(name, told[name])]
 
 
