@@ -6,11 +6,13 @@ Written from the installed packages, in the versions of scripts/constraints.txt;
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "src"))  # what `mcu` fetches is told by the catalogue
 PAGE = ROOT / "THIRD-PARTY.md"
 # Packages that state it in their licence file alone.
 STATED = {"atheris": "Apache-2.0"}

@@ -63,6 +63,13 @@ def test_every_pinned_package_has_its_licence_on_the_page() -> None:
     assert set(rows) - {"package", "---"} - set(pinned) == set()
 
 
+def test_every_source_that_is_fetched_has_its_licence_on_the_page() -> None:
+    (third_party,) = scripts("release", "third_party")
+    table = (ROOT / "THIRD-PARTY.md").read_text().partition("\n## ")[2]
+    rows = re.findall(r"^\| (\S+) \| ([^|]+) \| ([^|]+) \|$", table, re.MULTILINE)
+    assert [row for row in rows if row[0] not in ("archive", "---")] == third_party.sources()
+
+
 def test_a_file_that_two_builds_do_not_share_is_named() -> None:
     with calling("wheels") as place:
         spec = importlib.util.spec_from_file_location("wheels_main", place / "__main__.py")
