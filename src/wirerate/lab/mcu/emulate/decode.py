@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from wirerate.errors import MissingError
@@ -150,10 +151,17 @@ def _hazards(step: _Step, before: _Step) -> Iterator[str]:
 
 
 def _class(mnemonic: str, operands: str) -> tuple[str, str]:
+    name, condition = _named(mnemonic)
+    return _floating(_to_pc(name, operands), operands), condition
+
+
+@cache
+def _named(mnemonic: str) -> tuple[str, str]:
+    """The first class that a mnemonic is of, and its condition. A program has few of them, many times."""
     for name, pattern in _CLASSES:
         found = pattern.fullmatch(mnemonic)
         if found:
-            return _floating(_to_pc(name, operands), operands), found["condition"] or ""
+            return name, found["condition"] or ""
     return "other", ""
 
 
