@@ -178,6 +178,7 @@ class HandshakeAnswer(Detail, frozen=True, kw_only=True, tag="handshake-answer")
     quantum: str  # classical | hybrid | safe
     today: Count  # index into the measurements
     chosen: Count  # likewise; today's where that is what was asked for
+    alternative: Count | None = None  # likewise; the same by other code
     time: Ratio  # the chosen one's / today's
     ram: Ratio
     wire: Ratio

@@ -128,20 +128,23 @@ def name(m: Measurement) -> str:
 
 
 def _composed(own: Composed) -> str:
+    by = f" by {own.code}" if own.code else ""
     if not isinstance(own, ComposedHandshake):
-        return f"{own.setup} {own.level}"
-    return f"{own.setup}, {own.side}{', mutual' if own.mutual else ''}"
+        return f"{own.setup}{by} {own.level}"
+    return f"{own.setup}{by}, {own.side}{', mutual' if own.mutual else ''}"
 
 
 def conditions(rows: Sequence[Measurement]) -> str:
     """The line under a table or chart, of what its rows have in common."""
-    first = rows[0]
-    parts = [f(first) for f in (_part, _clock, library) if len({f(m) for m in rows}) == 1]
+    first, bases = rows[0], {m.basis for m in rows}
+    words = (_part, _clock) if bases == {"composed"} else (_part, _clock, library)
+    parts = [f(first) for f in words if len({f(m) for m in rows}) == 1]
     options = [_options(m) for m in rows]
     if all(options):
         parts += [words[0] for words in zip(*options, strict=True) if len(set(words)) == 1]
-    bases = {m.basis for m in rows}
     emulated = "emulated here" if bases == {"modelled"} else "emulated, stored with wirerate"
+    if bases == {"composed"}:
+        emulated = "composed of operations that were emulated"
     return f"{', '.join([*parts, emulated])}. {NO_EVIDENCE[:-1]}"
 
 

@@ -16,6 +16,8 @@ from wirerate.lab.mcu.handshake.config import CLIENT, SERVER
 from wirerate.lab.mcu.target import target
 from wirerate.records import HandshakeAnswer, Measurement, Run
 from wirerate.records.details import ComposedHandshake
+from wirerate.report import kinds
+from wirerate.report.paper import Paper
 
 BOARDS = ("nrf52840", "lpc1768", "f091rc", "kl25z")  # one of each core
 
@@ -88,6 +90,31 @@ def test_what_withstands_costs_bytes_and_ram_and_not_time() -> None:
     found = answered(api.mcu_handshake("nrf52840", quantum="safe"))
     assert found.time < 1 < found.ram
     assert 8 < found.wire < 10
+
+
+def test_other_code_for_the_same_pair_is_told_of() -> None:
+    """mldsa-native is built to spare RAM; what goes over the wire is the standard's."""
+    run = api.mcu_handshake("nrf52840", quantum="safe")
+    found = answered(run)
+    assert found.alternative is not None
+    ours, theirs = (shaken(run.measurements[n]) for n in (found.chosen, found.alternative))
+    assert (ours.code, theirs.code) == ("", "mlkem-native, mldsa-native")
+    assert (ours.setup, ours.side, ours.wire_bytes) == (theirs.setup, theirs.side, theirs.wire_bytes)
+    assert theirs.ram_bytes < ours.ram_bytes / 2
+    assert ours.cycles.typical < theirs.cycles.typical
+    assert "By mlkem-native, mldsa-native it takes" in " ".join(kinds.text(run, Paper(400)).split())
+
+
+def test_curve25519_is_mbed_tls_s_or_another_s() -> None:
+    rows = [shaken(m) for m in api.mcu_handshake("nrf52840", quantum="classical").measurements]
+    clients = {(own.signature, own.code): own for own in rows
+               if (own.exchange, own.side, own.mutual) == ("x25519", "client", True)}  # fmt: skip
+    ours, theirs = clients["ecdsa-p256", ""], clients["ecdsa-p256", "monocypher"]
+    assert theirs.cycles.typical < ours.cycles.typical
+    assert ours.wire_bytes == theirs.wire_bytes
+    small = clients["ed25519", "monocypher"]
+    assert small.ram_bytes < theirs.ram_bytes
+    assert small.flash_bytes < theirs.flash_bytes, "no curve of Mbed TLS is left in it"
 
 
 def test_an_end_does_what_the_standard_has_it_do() -> None:

@@ -138,6 +138,7 @@ class Composer:
             wire_bytes=wire,
             parts=(*self._parts(done), *self._blocks(symmetric)),
             level=self.parts.level.removeprefix("-"),
+            code=self.parts.code((*exchange.parts, signature.name)),
             packages=tuple(dict.fromkeys(each for part in used for each in part.packages)),
             commands=tuple(dict.fromkeys(part.command for part in used if part.command)),
             side=side,
@@ -206,6 +207,9 @@ class Composer:
         ends = Ends(dtls12.messages(), DTLS12, exchange, signature, True, _SECRET, shares)
         return steps(ends, side, self.parts.ran)
 
+    def has_alternative(self, asked: Asked) -> bool:
+        return bool(self.parts.code((*EXCHANGES[asked.exchange].parts, asked.signature)))
+
     def _beside(self, side: str) -> int:
         """RAM that the emulated handshake takes and its composition does not explain."""
         ran = self._emulated.sides[side]
@@ -218,7 +222,7 @@ class Composer:
     def _flash(self, side: str, used: Iterable[Part], done: Sequence[Step]) -> int:
         """DTLS 1.2's own code stands in for 1.3's, which the library has not."""
         have = self._emulated.sides[side].flash
-        curved = any(step.scheme not in SCHEMES for step in done)
+        curved = any(self.parts.on_curve(step.scheme) for step in done)
         base = {block: size for block, size in have.items() if curved or block not in _CURVES}
         return sum(together([base, *(part.flash for part in used)]).values())
 

@@ -33,20 +33,23 @@ def compositions(
 
 def _schemes(where: Target, purpose: str, quantum: str | None, level: str | None) -> Iterator[Measurement]:
     for each in (level_named(level),) if level else _LEVELS:
-        yield from whole_schemes(Parts(where, each), purpose, quantum)
+        for alternative in (False, True):
+            yield from whole_schemes(Parts(where, each, alternative=alternative), purpose, quantum)
 
 
 def _handshakes(where: Target, quantum: str | None, level: str | None) -> Iterator[Measurement]:
-    composer = Composer(Parts(where, level_named(level)))
-    for kind in (quantum,) if quantum else QUANTUM:
-        for pair in pairs(kind):
-            for mutual in (True, False):
-                yield from composer.ends(Asked(*pair, mutual=mutual))
+    for alternative in (False, True):
+        composer = Composer(Parts(where, level_named(level), alternative=alternative))
+        for kind in (quantum,) if quantum else QUANTUM:
+            for asked in (Asked(*pair, mutual=mutual) for pair in pairs(kind) for mutual in (True, False)):
+                if not alternative or composer.has_alternative(asked):
+                    yield from composer.ends(asked)
 
 
 def proposal(own: Composed) -> str:
     """What the code is made of, as lines for an engineer."""
-    parts = Parts(target(None, core=own.core, clock_hz=own.clock_hz), f"-{own.level}")
+    where = target(None, core=own.core, clock_hz=own.clock_hz)
+    parts = Parts(where, f"-{own.level}", alternative=bool(own.code))
     if isinstance(own, ComposedHandshake):
         names = dict.fromkeys((own.exchange, own.signature))
     else:

@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from functools import cache
 
 from wirerate.catalogue.libraries import DEFAULT, library
-from wirerate.catalogue.schemes import SCHEMES, scheme_named
+from wirerate.catalogue.schemes import SCHEMES, Implementation, Scheme, implemented, scheme_named
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.store import Case, stored_with
-from wirerate.lab.mcu.handshake.composed import Ran
+from wirerate.lab.mcu.handshake.composed import AGREE, Ran
 from wirerate.lab.mcu.schemes import points as schemes
 from wirerate.lab.mcu.schemes.store import mean_trace
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.lab.mcu.timing.cycles import cycles
-from wirerate.lab.mcu.timing.trace import Trace
+from wirerate.lab.mcu.timing.trace import Trace, total
 
 # What TLS names, on a curve of Mbed TLS.
 CURVES = {"secp256r1": "secp256r1", "x25519": "curve25519", "ecdsa-p256": "secp256r1"}
+_AGREEMENT = {AGREE: ("keygen", "agree")}  # of a curve that is no curve of Mbed TLS
 SHARED_BLOCKS = ("keccak", "libc", "libgcc", "sha")  # of flash: once, however many schemes stand on them
 
 
@@ -35,10 +36,11 @@ class Part:
 
 class Parts:
     """Looked up by scheme and operation, each once; None where it is not known, or not with a flash like the
-    target's."""
+    target's. `alternative`: by who else has a scheme."""
 
-    def __init__(self, where: Target, level: str, *, measure: bool = False) -> None:
-        self.where, self.level, self._measure = where, level, measure
+    def __init__(self, where: Target, level: str, *, measure: bool = False, alternative: bool = False) -> None:
+        self.where, self.level, self.alternative = where, level, alternative
+        self._measure = measure
         self.find = cache(self._find)
         self._points = cache(self._run)
 
@@ -57,14 +59,18 @@ class Parts:
 
     def told(self, scheme: str) -> str:
         """Where a scheme's code is to be had, as a comment."""
-        facts, code = scheme_named(scheme)
+        facts, code = self._named(scheme)
         lines = [f"{facts.title} ({facts.standard}): {code.title}", *code.packages(scheme), f"licence: {code.licence}"]
         return "/* " + "\n   ".join([*lines, f"compile with {self.level}"]) + " */\n"
 
     def _find(self, scheme: str, operation: str) -> Part | None:
-        if scheme in CURVES:
+        if self.on_curve(scheme):
             return self._on_curve(scheme, operation)
         return self._of_scheme(scheme, operation) if scheme in SCHEMES else None
+
+    def on_curve(self, scheme: str) -> bool:
+        """Whether it is Mbed TLS's."""
+        return scheme in CURVES and not (self.alternative and scheme in SCHEMES)
 
     def _on_curve(self, scheme: str, operation: str) -> Part | None:
         case = self.case(scheme, operation)
@@ -84,21 +90,37 @@ class Parts:
         return Part(ran, (f"Mbed TLS {release}",), command, flash)
 
     def _of_scheme(self, scheme: str, operation: str) -> Part | None:
-        point = self._points(scheme).get(operation)
-        if point is None:
+        points = [self._points(scheme).get(each) for each in _AGREEMENT.get(operation, (operation,))]
+        found = [point for point in points if point is not None]
+        if len(found) < len(points):
             return None
-        trace = mean_trace(point)
-        if self.where.flash.wait_states and self.where.flash.buffers not in trace.misses:
+        trace = total(map(mean_trace, found))
+        buffers = self.where.flash.buffers
+        if self.where.flash.wait_states and any(buffers not in point.ran.trace.misses for point in found):
             return None
-        _, code = scheme_named(f"{scheme}@{point.implementation}")
-        ran = Ran(f"{scheme}@{point.implementation}", trace, point.stack_bytes, point.static_bytes)
-        shared = {block: size for block, size in point.blocks.items() if block in SHARED_BLOCKS}
-        flash = shared | {scheme: point.whole_bytes - sum(shared.values())}
-        return Part(ran, code.packages(scheme), point.command, flash)
+        stack, static = (max(sizes) for sizes in zip(*((p.stack_bytes, p.static_bytes) for p in found), strict=True))
+        _, code = self._named(scheme)
+        shared = together({b: n for b, n in point.blocks.items() if b in SHARED_BLOCKS} for point in found)
+        flash = shared | {scheme: found[0].whole_bytes - sum(shared.values())}
+        ran = Ran(f"{scheme}@{code.name}", trace, stack, static)
+        return Part(ran, code.packages(scheme), found[0].command, flash)
+
+    def _named(self, scheme: str) -> tuple[Scheme, Implementation]:
+        """By whom is meant where none is named, or by who else has it."""
+        names = implemented(scheme)
+        return scheme_named(f"{scheme}@{names[1] if self.alternative and len(names) > 1 else names[0]}")
+
+    def code(self, schemes: Iterable[str]) -> str:
+        """Whose it is, where it is not whose is meant without a word; "" where it is."""
+        others = (self._named(each)[1].name for each in schemes if self._elsewhere(each))
+        return ", ".join(dict.fromkeys(others)) if self.alternative else ""
+
+    def _elsewhere(self, scheme: str) -> bool:
+        return scheme in SCHEMES and (scheme in CURVES or len(implemented(scheme)) > 1)
 
     def _run(self, scheme: str) -> dict[str, schemes.Point]:
-        """All its operations, by whom is meant where none is named."""
-        facts, code = scheme_named(scheme)
+        """All its operations."""
+        facts, code = self._named(scheme)
         core = built_for(self.where.core)
         if self._measure:
             from wirerate.lab.mcu.schemes.images import Choice

@@ -33,13 +33,14 @@ def composed_handshakes(
     if named not in PROTOCOLS:
         raise unknown("protocol of handshakes", named, PROTOCOLS)
     run = Run(command="mcu handshake", kind="composed", environment=environment(), exit=EXIT_OK)
-    composer = Composer(Parts(where, level, measure=measure))
-    wanted = list(_asked(quantum, named))
+    composer, other = (Composer(Parts(where, level, measure=measure, alternative=each)) for each in (False, True))
+    wanted = [(composer, asked) for asked in _asked(quantum, named)]
+    wanted += [(other, asked) for asked in _asked(quantum, named) if asked.mutual and other.has_alternative(asked)]
     try:
-        for number, asked in enumerate(wanted):
+        for number, (by, asked) in enumerate(wanted):
             if progress:
                 progress(number / len(wanted), asked.title)
-            run.measurements += composer.ends(asked)
+            run.measurements += by.ends(asked)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     run.findings = _answer(run.measurements, quantum, composer)
@@ -84,6 +85,7 @@ def _answer(rows: list[Measurement], quantum: str, composer: Composer) -> Handsh
     chosen = today if quantum == CLASSICAL else next((n for n, own in clients if own.quantum == quantum), None)
     if today is None or chosen is None:
         return None
+    alternative = next((n for n, own in clients if own.code and own.setup == dict(clients)[chosen].setup), None)
     (old, before), (new, after) = ((rows[n].ns, dict(clients)[n]) for n in (today, chosen))
     assert old is not None
     assert new is not None
@@ -92,6 +94,7 @@ def _answer(rows: list[Measurement], quantum: str, composer: Composer) -> Handsh
         quantum=quantum,
         today=today,
         chosen=chosen,
+        alternative=alternative if alternative != chosen else None,
         time=new.median / old.median,
         ram=after.ram_bytes / before.ram_bytes,
         wire=after.wire_bytes / before.wire_bytes,

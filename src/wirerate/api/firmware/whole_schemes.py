@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from msgspec.structs import asdict, replace
 
 from wirerate.api.firmware.composing import COMPOSED
-from wirerate.api.firmware.parts import CURVES, Part, Parts, together
+from wirerate.api.firmware.parts import Part, Parts, together
 from wirerate.catalogue.key_exchanges import EXCHANGES, HYBRID, SAFE, SIGNATURES, Algorithm, Exchange, Signature
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.lab.mcu.handshake.composed import SIGN, VERIFY, operations
@@ -37,7 +37,8 @@ def whole_schemes(parts: Parts, purpose: str, quantum: str | None) -> Iterator[M
     kinds = (SAFE, HYBRID) if quantum == SAFE else (quantum,)
     known: dict[str, Exchange] | dict[str, Signature] = EXCHANGES if purpose == KEM else SIGNATURES
     for algorithm in known.values():
-        if quantum is None or algorithm.quantum in kinds:
+        names = algorithm.parts if isinstance(algorithm, Exchange) else (algorithm.name,)
+        if (quantum is None or algorithm.quantum in kinds) and (not parts.alternative or parts.code(names)):
             found = _whole(parts, purpose, algorithm)
             if found is not None:
                 yield found
@@ -68,6 +69,7 @@ def _whole(parts: Parts, purpose: str, algorithm: Algorithm) -> Measurement | No
         wire_bytes=_wire(algorithm),
         parts=tuple(_parts(parts, end, slower)),
         level=parts.level.removeprefix("-"),
+        code=parts.code(algorithm.parts if isinstance(algorithm, Exchange) else (algorithm.name,)),
         packages=tuple(dict.fromkeys(each for part in used for each in part.packages)),
         commands=tuple(dict.fromkeys(part.command for part in used if part.command)),
         name=algorithm.name,
@@ -127,7 +129,7 @@ def configuration(name: str, parts: Parts) -> str:
     schemes = algorithm.parts if isinstance(algorithm, Exchange) else (algorithm.name,)
     lines = []
     for scheme in schemes:
-        if scheme in CURVES:
+        if parts.on_curve(scheme):
             case = parts.case(scheme, "")
             does = ("ecdhe",) if isinstance(algorithm, Exchange) else (SIGN, VERIFY)
             lines.append(fragment(case.curve, case.toggles, does))

@@ -31,6 +31,7 @@ class Composed(OnBoard, frozen=True, kw_only=True):
     parts: tuple[ComposedPart, ...]  # in their order
     level: str
     packages: tuple[str, ...]  # that the code comes from
+    code: str  # whose it is, where it is not whose is meant without a word
     commands: tuple[str, ...]  # that made the stored results it rests on
     fit: Fit | None = None
 

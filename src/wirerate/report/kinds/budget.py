@@ -123,8 +123,9 @@ def _unproven(run: Run, own: Composed) -> list[str]:
 
 def _same_but_mutual(m: Measurement, own: ComposedHandshake) -> bool:
     other = m.details
-    return isinstance(other, ComposedHandshake) and other.mutual and (
-        other.exchange, other.signature, other.side) == (own.exchange, own.signature, own.side)  # fmt: skip
+    if not isinstance(other, ComposedHandshake) or not other.mutual:
+        return False
+    return (other.setup, other.side, other.code) == (own.setup, own.side, own.code)
 
 
 _AXES = {"time": "time", "ram": "RAM", "flash": "flash", "wire": "bytes on the wire"}
@@ -169,11 +170,11 @@ def table(run: Run) -> Table:
     columns = (
         Column("configuration", _names(run), numeric=False),
         Column("ms", ("ns", "ns_low", "ns_high")),
-        Column("range", ("unknowns",)),
+        Column("range", ("unknowns",), expendable=_sends(run)),
         Column("RAM", ("ram_bytes",)),
         Column("flash", ("flash_bytes",)),
         *([Column("bytes", ("wire_bytes",))] if _sends(run) else []),
-        Column("mJ", ("millijoules_high",)),
+        Column("mJ", ("millijoules_high",), expendable=_sends(run)),
         Column("", ("fits", "worst", "share"), numeric=False),
     )
     front = sorted((m for m in run.measurements if fit(m).front), key=lambda m: fit(m).total)
@@ -189,9 +190,9 @@ def _sends(run: Run) -> bool:
 
 def _names(run: Run) -> tuple[str, ...]:
     if isinstance(run.measurements[0].details, ComposedHandshake):
-        return "setup", "side", "mutual"
+        return "setup", "code", "side", "mutual"
     if isinstance(run.measurements[0].details, Composed):
-        return "setup", "level"
+        return "setup", "code", "level"
     if answered(run).purpose == "handshake":
         return "setup", "side"
     return "curve", "version", "level", "window", "nist", "fixed_point"
@@ -202,9 +203,9 @@ def _figures(m: Measurement) -> tuple[Figure, ...]:
     if isinstance(own, Handshake):
         return own.setup, own.side
     if isinstance(own, ComposedHandshake):
-        return own.setup, own.side, int(own.mutual)
+        return own.setup, own.code, own.side, int(own.mutual)
     if isinstance(own, Composed):
-        return own.setup, own.level
+        return own.setup, own.code, own.level
     return own.curve, own.version, own.level, *firmware.option_figures(own)
 
 
@@ -238,7 +239,8 @@ def page(run: Run) -> Page:
 def _head(run: Run) -> str:
     first = run.measurements[0]
     purpose = answered(run).purpose
-    eyebrow = f"{_PURPOSES.get(purpose, purpose)} on {firmware.where(first)}; {firmware.library(first)}"
+    made = "composed" if isinstance(first.details, Composed) else firmware.library(first)
+    eyebrow = f"{_PURPOSES.get(purpose, purpose)} on {firmware.where(first)}; {made}"
     return head(eyebrow, _answer(run), f"Asked for: {_asked(answered(run))}.", partial=run.partial)
 
 

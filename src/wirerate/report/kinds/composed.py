@@ -56,7 +56,20 @@ def _told(run: Run, answer: HandshakeAnswer) -> str:
     if chosen is not today:
         between += f" beside {shaken(today).setup}"
     what = f"{own.protocol}, {between}, the client, certificates at both ends."
-    return f"{what} {WITHSTANDS[answer.quantum]} {_basis(answer)}"
+    return f"{what} {WITHSTANDS[answer.quantum]}{_otherwise(run, answer)} {_basis(answer)}"
+
+
+def _otherwise(run: Run, answer: HandshakeAnswer) -> str:
+    """What other code would take."""
+    if answer.alternative is None:
+        return ""
+    today, other = (run.measurements[n] for n in (answer.today, answer.alternative))
+    assert today.ns is not None
+    assert other.ns is not None
+    own = shaken(other)
+    time, ram = other.ns.median / today.ns.median, own.ram_bytes / shaken(today).ram_bytes
+    times = f"{numbers.significant(time, 2)} times the time and {numbers.significant(ram, 2)} times the RAM"
+    return f" By {own.code} it takes {times}."
 
 
 def _basis(answer: HandshakeAnswer) -> str:
@@ -70,7 +83,7 @@ def _basis(answer: HandshakeAnswer) -> str:
 def table(run: Run) -> Table:
     """A group per end and kind of proof, a row per pair of algorithms."""
     columns = (
-        Column("", ("setup", "quantum"), numeric=False),
+        Column("", ("setup", "quantum", "code"), numeric=False),
         Column("ms", ("ns", "ns_low", "ns_high")),
         Column("RAM", ("ram_bytes", "stack_bytes", "heap_bytes", "kept_bytes")),
         Column("bytes", ("wire_bytes", "bytes_on_ipv6")),
@@ -81,15 +94,13 @@ def table(run: Run) -> Table:
         Column("mJ", ("millijoules_low", "millijoules_high"), expendable=True),
         Column("range", ("unknowns",), expendable=True),
     )
-    groups: dict[tuple[str, bool], list[Measurement]] = {}
+    groups: dict[tuple[str, bool, bool], list[Measurement]] = {}
     for m in run.measurements:
-        groups.setdefault((shaken(m).side, shaken(m).mutual), []).append(m)
-    shown = tuple(
-        Group(f"{side}, {'certificates at both ends' if mutual else 'the server alone shows a certificate'}",
-              tuple(map(_row, found)), _figures(found[0]))
-        for (side, mutual), found in groups.items()
-    )  # fmt: skip
-    return Table("composed", columns, shown, _NOTE, ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual"))
+        groups.setdefault((shaken(m).side, shaken(m).mutual, bool(shaken(m).code)), []).append(m)
+    shown = (Group(_heading(found[0]), tuple(map(_row, found)), _figures(found[0])) for found in groups.values())
+    return Table(
+        "composed", columns, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
+    )
 
 
 _NOTE = (
@@ -97,6 +108,12 @@ _NOTE = (
     "them; a signature's time is the mean. Bytes: records with their headers; datagrams (of TLS segments) of at most "
     "1,280 bytes with IPv6; frames of 127 bytes on an 802.15.4 radio (6LoWPAN). Category: NIST's, – where it gave none."
 )
+
+
+def _heading(m: Measurement) -> str:
+    own = shaken(m)
+    proof = "certificates at both ends" if own.mutual else "the server alone shows a certificate"
+    return f"{own.side}, {proof}{f'; by {own.code}' if own.code else ''}"
 
 
 def _figures(m: Measurement) -> tuple[Figure, ...]:
@@ -109,7 +126,7 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
     time, span = firmware.time_cells(m)
     ram = (own.ram_bytes, own.stack_bytes, own.heap_bytes, own.kept_bytes)
     return (
-        Cell(own.setup, "strong", (own.setup, own.quantum)),
+        Cell(own.setup, "strong", (own.setup, own.quantum, own.code)),
         time,
         Cell(firmware.size(own.ram_bytes), firmware.over(m, "ram"), ram),
         Cell(f"{own.wire_bytes:,}", "", (own.wire_bytes, own.bytes_on_ipv6)),

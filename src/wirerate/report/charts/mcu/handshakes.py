@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Measurement
+from wirerate.records.details import ComposedHandshake
 from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
@@ -36,7 +37,12 @@ def _line(m: Measurement) -> DotRow:
     assert ns is not None
     says = f"{own.setup}: {firmware.milliseconds(m)} ms, {firmware.span(m)}; {own.wire_bytes:,} bytes"
     dot = Dot(ns.median / 1e6, ns.low / 1e6, ns.high / 1e6, list(KINDS).index(own.quantum), says)
-    return DotRow(own.setup, (dot,), numbers.size(own.wire_bytes))
+    return DotRow(_name(own), (dot,), numbers.size(own.wire_bytes))
+
+
+def _name(own: ComposedHandshake) -> str:
+    """In the catalogue's small letters, which take less room."""
+    return f"{own.exchange} + {own.signature}"
 
 
 def handshakes_bytes(rows: Sequence[Measurement], twin: Table) -> Chart | None:
@@ -54,7 +60,7 @@ def handshakes_bytes(rows: Sequence[Measurement], twin: Table) -> Chart | None:
 
 
 def _clients(rows: Sequence[Measurement]) -> list[Measurement]:
-    return [m for m in rows if shaken(m).side == "client" and shaken(m).mutual]
+    return [m for m in rows if shaken(m).side == "client" and shaken(m).mutual and not shaken(m).code]
 
 
 def _ms(m: Measurement) -> float:
@@ -72,7 +78,8 @@ def _plane(found: Sequence[Measurement], width: int) -> Spec:
                        "titleAngle": 0, "titleAlign": "left", "titleX": -46, "titleY": -10,
                        "titleBaseline": "bottom"}},
     }  # fmt: skip
-    spec["layer"] = [layer for m in found for layer in _mark(m, x)]
+    ordered = sorted(found, key=lambda m: shaken(m).wire_bytes)
+    spec["layer"] = [layer for number, m in enumerate(ordered) for layer in _mark(m, x, above=number % 2 == 0)]
     return spec
 
 
@@ -80,8 +87,8 @@ def _domain(values: Sequence[float]) -> tuple[float, float]:
     return min(values) / 1.4, max(values) * 1.4
 
 
-def _mark(m: Measurement, x: tuple[float, float]) -> list[Spec]:
-    """Named on the side that has room."""
+def _mark(m: Measurement, x: tuple[float, float], *, above: bool) -> list[Spec]:
+    """Named on the side that has room, and in turn above and below: neighbours send nearly as much."""
     own = shaken(m)
     color, shape = SERIES[list(KINDS).index(own.quantum)]
     left = _ms(m) > (x[0] * x[1]) ** 0.5
@@ -89,6 +96,6 @@ def _mark(m: Measurement, x: tuple[float, float]) -> list[Spec]:
         {"x": _ms(m), "y": own.wire_bytes, "d": f"{own.setup}: {firmware.milliseconds(m)} ms, {own.wire_bytes:,} bytes"}
     ]
     mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape}
-    text = {"type": "text", "align": "right" if left else "left", "dx": -8 if left else 8, "dy": -8, "aria": False,
-            "text": own.setup, "color": theme.MUTED}  # fmt: skip
+    text = {"type": "text", "align": "right" if left else "left", "dx": -8 if left else 8, "dy": -8 if above else 12,
+            "aria": False, "text": _name(own), "color": theme.MUTED}  # fmt: skip
     return [theme.layer(mark, {"description": {"field": "d", "type": "nominal"}}, at), theme.layer(text, {}, at)]
