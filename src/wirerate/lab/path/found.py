@@ -5,13 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from wirerate.lab.path.catalogue import Family, Path
 from wirerate.lab.path.refusal import Refusal
 from wirerate.lab.path.stages import AGAIN, BASE, PROTECTED, Cell
-from wirerate.links import Mix
-from wirerate.rounds.round import Round
-from wirerate.rounds.series import Series
+
+if TYPE_CHECKING:  # the measuring process starts without what these load
+    from wirerate.links import Mix
+    from wirerate.rounds.round import Round
+    from wirerate.rounds.series import Series
 
 
 @dataclass

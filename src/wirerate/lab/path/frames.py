@@ -7,11 +7,14 @@ import random
 import struct
 from dataclasses import dataclass
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 
 from wirerate.errors import UsageError
 from wirerate.lab.path.catalogue import Family
 from wirerate.lab.path.kernel.devices import mac
-from wirerate.links import Mix
+
+if TYPE_CHECKING:
+    from wirerate.links import Mix  # the measuring process starts without what links load
 
 LARGEST = 60000  # leaves room below the devices' MTU for what any path adds
 SMALLEST: dict[Family, int] = {"ip4": 20, "ip6": 40}
