@@ -133,6 +133,15 @@ class PositiveType(WordType):
         return number
 
 
+class FractionType(PositiveType):
+    """The same, or a quotient: 512/66."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        above, stroke, below = str(value).partition("/")
+        number = super().convert(above, param, ctx)
+        return number / super().convert(below, param, ctx) if stroke else number
+
+
 class PathType(WordType):
     """A path of the kernel, esp-gcm/ip6."""
 

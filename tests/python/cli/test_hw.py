@@ -131,6 +131,13 @@ def test_without_options_all_cores_side_by_side(wirerate: Callable[..., Any]) ->
      (("md5", "--core", "md5-68"), "did you mean md5-67?"), (("md5", "--part", "ecp5-58k"), "did you mean ecp5-85k?"),
      (("md5", "--place"), "add --lanes 1"), (("md5", "--link", "40G"), "add --lanes"),
      (("md5", "--lanes", "67", "--policy", "any"), "without --link"),
+     (("--verilog", "a.v"), "add --top NAME"), (("--top", "a"), "--top has no meaning without --verilog"),
+     (("--verilog", "a.v", "--top", "a"), "add --clock PORT"),
+     (("--verilog", "a.v", "--top", "a", "--clock", "c"), "add --bits-per-cycle 8"),
+     (("--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "0"), "not above zero"),
+     (("--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "512/0"), "not above zero"),
+     (("--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "8", "--ways", "4"), "--ways"),
+     (("--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "8", "--emit", "x"), "--emit"),
      (("md5", "--lanes", "67", "--link", "10G,40G"), "one link"), (("md5", "--emit", "x"), "add --lanes 67"),
      (("internet-checksum", "--ways", "4"), "no ways"), (("hmac-md5", "--ways", "4"), "no MAC"),
      (("md5", "--lanes", "67", "--link", "1G", "--packet", "64,1500"), "only K-way MD5"),
@@ -160,6 +167,32 @@ def test_without_the_tools_placing_says_what_to_install(
     done = wirerate("hw", "md5", "--lanes", "1", "--place", PATH=os.fspath(tmp_path))
     assert done.returncode == 4
     assert "pip install '.[hw]'" in one_line(done.stderr)
+
+
+def test_every_word_after_verilog_is_a_file(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
+) -> None:
+    """As a shell's *.v gives them; the first that is not there is named, and nothing is taken for the algorithm."""
+    (tmp_path / "a.v").write_text("")
+    done = wirerate("hw", "--verilog", "a.v", "b.v", "c.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "512/64")
+    assert done.returncode == 2
+    assert "cannot read b.v: No such file" in one_line(done.stderr)
+
+
+def test_wrong_verilog_is_told_in_yosys_own_words(
+    wirerate: Callable[..., Any], one_line: Callable[[str], str], tmp_path: Path
+) -> None:
+    from wirerate.errors import MissingError
+    from wirerate.lab.fpga.tools import synthesizer
+
+    try:
+        synthesizer()
+    except MissingError as error:
+        pytest.skip(f"{error}: {error.fix}")
+    (tmp_path / "a.v").write_text("module a (input c);\n  assign = c;\nendmodule\n")
+    done = wirerate("hw", "--verilog", "a.v", "--top", "a", "--clock", "c", "--bits-per-cycle", "8", "--link", "1G")
+    assert done.returncode == 4
+    assert "a.v:2: ERROR: syntax error" in one_line(done.stderr)
 
 
 def test_emit_writes_a_core_with_its_bench(wirerate: Callable[..., Any], tmp_path: Path) -> None:

@@ -28,15 +28,21 @@ class Core:
     algorithm: str = ""  # what it computes; of a bench nothing
     lanes: int = 1  # messages at work at once
     bits: int = 512  # of a message, per block
-    clocks: int = 1  # from one block of a lane to its next
+    clocks: float = 1  # from one block of a lane to its next
     cuts: Fraction = Fraction(1)  # registers per step
     macro: str = ""  # to be defined when it is synthesised: primitives of the part instead of portable Verilog
     routing: tuple[str, ...] = ()  # options of nextpnr's routers; none: router1 as it is
     bench: Callable[[], Bench] | None = None  # None: nothing to compare with
+    clock: str = "clk"  # the port
+    rtlil: bool = False  # the text is what Yosys made of somebody's Verilog
 
     @property
     def harness(self) -> str:
-        return harness(self.module, self.inputs, self.outputs)
+        return harness(self.module, self.inputs, self.outputs, self.clock)
+
+    @property
+    def file(self) -> str:
+        return "core.il" if self.rtlil else "core.v"
 
     @property
     def sha256(self) -> str:
@@ -44,27 +50,27 @@ class Core:
         text = re.sub(r"//[^\n]*", "", self.verilog + self.harness)
         return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()
 
-    def chain_mbps(self, fmax_mhz: float, clocks: int = 0) -> float:
+    def chain_mbps(self, fmax_mhz: float, clocks: float = 0) -> float:
         """The rate of one message; a formula may count other clocks per block than the core takes."""
         return self.bits * fmax_mhz / (clocks or self.clocks)
 
-    def mbps(self, fmax_mhz: float, clocks: int = 0) -> float:
+    def mbps(self, fmax_mhz: float, clocks: float = 0) -> float:
         """The rate of all lanes together."""
         return self.lanes * self.chain_mbps(fmax_mhz, clocks)
 
 
-def harness(module: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) -> str:
+def harness(module: str, inputs: Mapping[str, int], outputs: Mapping[str, int], clock: str = "clk") -> str:
     """The top module for placing: all inputs from one pin, all outputs to one pin, registers between, so that the
-    figures are the core's and not those of a package's pins. Ports by name with their widths; each has a clock, clk."""
+    figures are the core's and not those of a package's pins. Ports by name with their widths, and the clock's."""
     wide, out = sum(inputs.values()), sum(outputs.values())
-    ports = [".clk(clk)"]
+    ports = [f".{_name(clock)}(clk)"]
     at = 0
     for name, width in inputs.items():
-        ports.append(f".{name}(source[{at + width - 1}:{at}])")
+        ports.append(f".{_name(name)}(source[{at + width - 1}:{at}])")
         at += width
     at = 0
     for name, width in outputs.items():
-        ports.append(f".{name}(result[{at + width - 1}:{at}])")
+        ports.append(f".{_name(name)}(result[{at + width - 1}:{at}])")
         at += width
     levels = _folds(out)
     return "\n".join(
@@ -82,6 +88,11 @@ def harness(module: str, inputs: Mapping[str, int], outputs: Mapping[str, int]) 
             "",
         ]
     )
+
+
+def _name(port: str) -> str:
+    """As Verilog takes it: with other signs in it, it begins with a backslash and ends with a blank."""
+    return port if re.fullmatch(r"[A-Za-z_][\w$]*", port, re.ASCII) else f"\\{port} "
 
 
 def _folds(width: int) -> list[str]:

@@ -27,7 +27,7 @@ def rfc_mhz(core: Core, operation_ns: float) -> float:
     return 1000 / (_between_registers(core) * operation_ns)
 
 
-def rfc_clocks(core: Core) -> int:
+def rfc_clocks(core: Core) -> float:
     """Clocks per block as the RFC counts them: its steps, and nothing to load or add the seed."""
     steps = {"md5-naive": 64, "md5-overlapped": 64, "md5-4-steps": 16}
     return steps.get(core.name, core.clocks)

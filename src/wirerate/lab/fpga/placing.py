@@ -56,7 +56,8 @@ def commands(core: Core, part: Part, seed: int = 1) -> tuple[str, str]:
 
 def _synthesis(core: Core) -> str:
     define = f"-D{core.macro} " if core.macro else ""
-    return f"read_verilog {define}core.v placed.v; synth_ecp5 -top {TOP} -json netlist.json"
+    read = f"read_rtlil {core.file}; read_verilog" if core.rtlil else f"read_verilog {define}{core.file}"
+    return f"{read} placed.v; synth_ecp5 -top {TOP} -json netlist.json"
 
 
 def _placing(core: Core, part: Part, seed: int) -> list[str]:
@@ -68,7 +69,7 @@ def _folder(work: Path, core: Core, part: Part) -> Path:
     folder = work / f"{core.name}-{part.name}-{core.sha256[:12]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "core.v").write_text(core.verilog)
+        (folder / core.file).write_text(core.verilog)
         (folder / "placed.v").write_text(core.harness)
     except OSError as error:
         raise OutputError(
@@ -96,7 +97,10 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
     used = {name: entry["used"] for name, entry in report["utilization"].items()}
     clocks = list(report["fmax"].values())
     if len(clocks) != 1:
-        raise MissingError(f"nextpnr found {len(clocks)} clocks in {core.name}, not one", fix=f"read {folder}")
+        raise MissingError(
+            f"nextpnr found {len(clocks)} clocks in {core.name}, and only a core with one can be held against a link",
+            fix=f"drive every register by the port {core.clock}; what nextpnr saw is in {folder}",
+        )
     return Placement(
         core=core.name,
         part=part.name,

@@ -10,6 +10,7 @@ from wirerate.graph.verilog.cores import CORES, LANES
 from wirerate.links import Mix
 
 CHECKSUM = "internet-checksum"
+MD5_BLOCK = 512  # bits
 MD5_LANES = (1, *LANES)
 OVERLAPPED = "md5-overlapped"
 

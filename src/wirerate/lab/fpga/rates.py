@@ -14,7 +14,7 @@ from wirerate.lab.fpga.formulas import Calibration, calibrated_mhz, rfc_clocks, 
 from wirerate.lab.fpga.placements import Result
 from wirerate.lab.fpga.workload import Workload
 from wirerate.records import Interval, Measurement
-from wirerate.records.details import CoreRate, Derating, OneMessage, OperationTimes, Placed
+from wirerate.records.details import Brought, CoreRate, Derating, OnArea, OneMessage, OperationTimes, Placed
 
 FORMULA = "formula"
 
@@ -46,7 +46,7 @@ def _rfc(core: Core, cost: Calibration, work: Workload, operation_ns: float, sil
 
 
 def _formula(
-    core: Core, cost: Calibration, work: Workload, source: str, mhz: float, clocks: int, operation_ns: float,
+    core: Core, cost: Calibration, work: Workload, source: str, mhz: float, clocks: float, operation_ns: float,
     silicon: str, times: OperationTimes | None,
 ) -> Measurement:  # fmt: skip
     fmax = Interval(mhz, mhz, mhz, None, (FORMULA,))
@@ -80,7 +80,29 @@ def placed(found: Result, work: Workload) -> Measurement:
     return _row(found.basis, work, replace(rate, placed=details))
 
 
-def _rate(core: Core, part: str, source: str, fmax: Interval, clocks: int, work: Workload) -> CoreRate:
+def brought(found: Result, work: Workload, theirs: Brought) -> Measurement:
+    """The same of a core that somebody brought."""
+    row = placed(found, work)
+    assert isinstance(row.details, CoreRate)
+    row.details = replace(row.details, brought=theirs)
+    return row
+
+
+def beside(ours: Result, theirs: Result, work: Workload) -> Measurement:
+    """The same of a core of ours, and what would become of it on another core's area."""
+    row = placed(ours, work)
+    assert isinstance(row.details, CoreRate)
+    size = ours.area / theirs.area
+    copies = int(1 / size)
+    room = OnArea(
+        core=theirs.core.name, size=size, copies=copies, mbps=copies * row.details.mbps,
+        per_area_mbps=row.details.mbps / size,
+    )  # fmt: skip
+    row.details = replace(row.details, on_area=room)
+    return row
+
+
+def _rate(core: Core, part: str, source: str, fmax: Interval, clocks: float, work: Workload) -> CoreRate:
     """All lanes busy; a single chain's rate and latency beside them, and those of one message over its ways."""
     chain = core.chain_mbps(fmax.median, clocks)
     return CoreRate(
@@ -121,7 +143,7 @@ def _row(basis: str, work: Workload, rate: CoreRate) -> Measurement:
     return Measurement(
         subject=rate.core,
         basis=basis,
-        operation="checksum" if rate.core.startswith("checksum-") else "hash",
+        operation="checksum" if work.checksum else "hash",
         bytes=work.bytes,
         packets=work.packets,
         ns=Interval(per_packet / fmax.median, per_packet / fmax.high, per_packet / fmax.low, None, fmax.unknowns),

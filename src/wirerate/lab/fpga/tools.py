@@ -78,7 +78,13 @@ def run(command: Sequence[str], folder: Path, log: str) -> float:
         )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
-        last = " / ".join(path.read_text(errors="replace").split("\n")[-_TAIL - 1 :]).strip(" /")
         name = Path(command[0]).name
-        raise MissingError(f"{name} failed ({done.returncode}): {last or 'it said nothing'}", fix=f"read {path}")
+        raise MissingError(f"{name} failed ({done.returncode}): {_said(path)}", fix=f"read {path}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _said(log: Path) -> str:
+    """The tool's own sentence: the line that it calls an error, else the last ones."""
+    lines = log.read_text(errors="replace").splitlines()
+    error = next((line for line in lines if "ERROR: " in line), "")
+    return error or " / ".join(lines[-_TAIL:]).strip(" /") or "it said nothing"

@@ -25,13 +25,14 @@ class Workload:
     turns: float  # around the core until the digest of one is there
     ways: int | None = None
     plain_blocks: float = 0.0  # of the same message in one chain, where there are several
+    checksum: bool = False
 
 
 def workload(core: Core, mix: Mix, ways: int | None = None) -> Workload:
     """Plain MD5 or the checksum over the packets of a mix; with ways, K-way MD5."""
     if core.algorithm == CHECKSUM:
         blocks = mix.mean_bytes * 8 / core.bits
-        return Workload(mix.name, mix.mean_bytes, blocks, blocks)
+        return Workload(mix.name, mix.mean_bytes, blocks, blocks, checksum=True)
     plain = mean_blocks("md5", mix)
     if ways is None:
         return Workload(mix.name, mix.mean_bytes, plain, plain)

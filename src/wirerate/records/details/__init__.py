@@ -37,9 +37,11 @@ from wirerate.records.details.firmware import (
     SigningEnd,
 )
 from wirerate.records.details.hardware import (
+    Brought,
     CoreRate,
     CriticalPath,
     Derating,
+    OnArea,
     OneMessage,
     OperationTimes,
     Placed,
@@ -108,6 +110,7 @@ __all__ = [
     "AhPackets",
     "BoardOperation",
     "BreakEven",
+    "Brought",
     "CallSpread",
     "Case",
     "ComparisonDetails",
@@ -145,6 +148,7 @@ __all__ = [
     "ModelStep",
     "ModelSums",
     "Observation",
+    "OnArea",
     "OnBoard",
     "OneMessage",
     "OperationTimes",

@@ -15,6 +15,7 @@ from wirerate.records.quantities import (
     MegabitsPerSecond,
     Megahertz,
     Nanoseconds,
+    Number,
     Ratio,
     Share,
     Turns,
@@ -84,6 +85,28 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
     derating: Derating
 
 
+class Brought(msgspec.Struct, frozen=True, kw_only=True):
+    """A core that somebody brought: what was read, and what was said of it."""
+
+    files: tuple[str, ...]
+    top: str
+    clock: str  # its port
+    input_bits: Count  # of all other ports
+    output_bits: Count
+    bits_per_cycle: Number  # of messages, that it takes in over many cycles
+    command: str  # by which Yosys made it ready
+
+
+class OnArea(msgspec.Struct, frozen=True, kw_only=True):
+    """What one core would do on another's area."""
+
+    core: str  # the other
+    size: Ratio  # this one's area by the other's
+    copies: Count  # that fit there
+    mbps: MegabitsPerSecond  # of them together; 0 where none fits
+    per_area_mbps: MegabitsPerSecond  # for each such area that it takes
+
+
 class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
     """A core in hardware with every lane busy: by a formula, or placed and routed."""
 
@@ -103,3 +126,5 @@ class CoreRate(Detail, frozen=True, kw_only=True, tag="core"):
     times: OperationTimes | None = None  # of the calibrated formula
     placed: Placed | None = None
     one_message: OneMessage | None = None
+    brought: Brought | None = None
+    on_area: OnArea | None = None

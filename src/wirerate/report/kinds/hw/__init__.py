@@ -16,15 +16,16 @@ LABEL = 11
 
 
 def text(run: Run, on: Paper) -> str:
-    return _one_text(run, on) if words.one_core(run) else _all_text(run, on)
+    asked_about = words.brought(run) or words.one_core(run)
+    return _one_text(run, on) if asked_about else _all_text(run, on)
 
 
 def table(run: Run) -> Table:
     """With the part, the core and what it is held against in columns of their own."""
     found = _exported(run)
     told = {"part": words.part_of(run).title}
-    if words.one_core(run):
-        told["core"] = words.rate_of(run.measurements[0]).core
+    if words.brought(run) or words.one_core(run):
+        told["core" if words.one_core(run) else "brought"] = words.rate_of(run.measurements[0]).core
     if run.verdicts:
         told["link"] = run.verdicts[0].link
         if not ways.judged(run):  # a column of its own, with several sizes
@@ -38,6 +39,10 @@ def table(run: Run) -> Table:
 
 
 def _exported(run: Run) -> Table:
+    if words.brought(run):
+        found = tables.beside(run)
+        asked = ((words.question(run), tables.verdicts(run)),) if run.verdicts else ()
+        return stacked("hw", (("cores", found), *asked)) if asked else found
     if not words.one_core(run):
         return tables.cores(run)
     if not run.verdicts:
@@ -69,10 +74,14 @@ _NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; 
 
 
 def _one_text(run: Run, on: Paper) -> str:
-    best = run.measurements[-1]
+    best = words.about(run)
     lines = [on.ink(words.title(words.rate_of(best)), "strong"), ""]
-    lines += to_text(tables.rates(run), width=on.width, color=on.color).splitlines()
-    if on.width < 100:
+    found = tables.beside(run) if words.brought(run) else tables.rates(run)
+    lines += to_text(found, width=on.width, color=on.color).splitlines()
+    if words.brought(run):
+        rests = f"{words.source(best)}: {words.rests_on(best)}."
+        lines += ["", *(line for each in (rests, *words.on_its_area(run)) for line in wrap(each, on.width))]
+    elif on.width < 100:
         lines += [
             line
             for m in words.first_size(run)

@@ -22,7 +22,7 @@ _SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed
 
 
 def page(run: Run) -> Page:
-    sections = _one(run) if words.one_core(run) else _all(run)
+    sections = _one(run) if words.brought(run) or words.one_core(run) else _all(run)
     own = rate_of(run.measurements[0]).silicon == "own"  # which nobody can place here
     return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
 
@@ -33,17 +33,20 @@ def page(run: Run) -> Page:
 def _title(run: Run) -> str:
     if run.verdicts:
         return ways.answer(run.verdicts) if ways.judged(run) else _answer(run.verdicts)
-    return _one_rate(rate_of(run.measurements[-1])) if words.one_core(run) else _best(run)
+    asked_about = words.brought(run) or words.one_core(run)
+    return _one_rate(rate_of(words.about(run))) if asked_about else _best(run)
 
 
 def _head(run: Run) -> str:
-    last = run.measurements[-1]
+    last = words.about(run)
     rate = rate_of(last)
     what = "The Internet checksum" if last.operation == "checksum" else "MD5"
     silicon = f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else words.part_of(run).title
     eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(last)}: {words.rests_on(last)}"
     if not run.verdicts:
-        return head(eyebrow, _title(run), f"{rests}." if words.one_core(run) else "", partial=run.partial)
+        return head(
+            eyebrow, _title(run), f"{rests}." if words.brought(run) or words.one_core(run) else "", partial=run.partial
+        )
     first = run.verdicts[0]
     needs = ways.question(run) if ways.judged(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
     facts = (
@@ -109,11 +112,11 @@ def _all(run: Run) -> list[str]:
 
 
 def _one(run: Run) -> list[str]:
-    rate = rate_of(run.measurements[-1])
+    rate = rate_of(words.about(run))
     found = [_against_the_link(run)] if run.verdicts else []
-    title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {numbers.count(rate.clocks, 'clock')} a block"
-    found.append(_rates(run, title))
-    told = html.facts([(name, f"{text}.") for name, text in words.facts(run.measurements[-1])])
+    title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {words.clocks(rate)} a block"
+    found.append(_beside_ours(run, title) if words.brought(run) else _rates(run, title))
+    told = html.facts([(name, f"{text}.") for name, text in words.facts(words.about(run))])
     return [*found, html.section("core", "The core", words.title(rate), told)]
 
 
@@ -121,6 +124,13 @@ def _rates(run: Run, title: str) -> str:
     table = tables.rates(run)
     body = html.scrolled(table, "One chain: one message. All lanes: as many messages as there are lanes.")
     return html.section("rates", "By formula and placed", title, body + html.csv_link(table))
+
+
+def _beside_ours(run: Run, title: str) -> str:
+    table = tables.beside(run)
+    told = "".join(f"<p>{html.text(line)}</p>" for line in words.on_its_area(run))
+    body = html.scrolled(table, table.note) + html.csv_link(table) + f'<div class="told">{told}</div>'
+    return html.section("beside", "Beside wirerate's cores", title, body)
 
 
 def _against_the_link(run: Run) -> str:
@@ -190,11 +200,16 @@ def _placed(run: Run) -> str:
         body = '<p class="empty">Nothing of this was placed. To place a core: <code>wirerate hw --core NAME --place'
         return html.section("placed", "Place and route", "Not placed", f"{body}</code></p>")
     body = html.scrolled(table, f"{table.note} {_conditions(run)}.") + html.csv_link(table)
-    commands = dict.fromkeys(f"{r.core}: {r.placed.command}" for r in map(rate_of, run.measurements) if r.placed)
+    commands = dict.fromkeys(f"{r.core}: {_typed(r)}" for r in map(rate_of, run.measurements) if r.placed)
     inner = "".join(f"<pre><code>{html.text(each)}</code></pre>" for each in commands)
     body += f"<details><summary>The commands, of the first seed</summary>{inner}</details>"
     many = sum(len(group.rows) for group in table.groups)
     return html.section("placed", "Place and route", f"{numbers.count(many, 'core')} placed, and by what", body)
+
+
+def _typed(rate: CoreRate) -> str:
+    """To read what was brought, and to place it."""
+    return "; ".join(each.command for each in (rate.brought, rate.placed) if each)
 
 
 _RULES = (

@@ -73,6 +73,37 @@ def _range_cell(rate: CoreRate | None) -> Cell:
     return Cell(apart if seeds > 1 else "1 seed", "dim", (seeds,))
 
 
+def beside(run: Run) -> Table:
+    """A core that was brought, and ours that were placed: each one's size by its, and what it does for that."""
+    columns = (
+        Column("core", ("core",), numeric=False),
+        Column("lanes", ("lanes",)),
+        Column("placed", ("mbps", "mbps_low", "mbps_high")),
+        Column("range", ("seeds",), expendable=True),
+        Column("one chain", ("chain_mbps",)),
+        Column("area", ("area",)),
+        Column("size", ("size",)),
+        Column("per size", ("per_area_mbps",)),
+    )
+    note = "Size: the area in that of the core brought. Per size: the rate for each such area."
+    return Table("cores", columns, (Group("", tuple(_beside(rate_of(m)) for m in run.measurements)),), note)
+
+
+def _beside(rate: CoreRate) -> tuple[Cell, ...]:
+    assert rate.placed is not None
+    size, each = (rate.on_area.size, rate.on_area.per_area_mbps) if rate.on_area else (1.0, rate.mbps)
+    return (
+        Cell(rate.core, "strong"),
+        Cell(str(rate.lanes)),
+        _placed_cell(rate),
+        _range_cell(rate),
+        Cell(mbps(rate.chain_mbps), figures=(rate.chain_mbps,)),
+        Cell(numbers.percent(rate.placed.area), figures=(rate.placed.area,)),
+        Cell(numbers.times(size), figures=(size,)),
+        Cell(mbps(each), figures=(each,)),
+    )
+
+
 def rates(run: Run) -> Table:
     """The formulas and the placed result, each with what it rests on."""
     columns = (

@@ -29,6 +29,16 @@ def one_core(run: Run) -> bool:
     return len({m.subject for m in run.measurements}) == 1
 
 
+def about(run: Run) -> Measurement:
+    """What the question is about: a core that was brought comes before ours, else what is known best comes last."""
+    return run.measurements[0 if brought(run) else -1]
+
+
+def brought(run: Run) -> bool:
+    """Whether the core is somebody's own."""
+    return rate_of(run.measurements[0]).brought is not None
+
+
 def first_size(run: Run) -> list[Measurement]:
     """What is the same for every message size, once."""
     return [m for m in run.measurements if m.packets == run.measurements[0].packets]
@@ -147,12 +157,17 @@ def _latency(rate: CoreRate, octets: float) -> str:
     size, one = numbers.size(octets), rate.one_message
     if one:
         return (
-            f"{numbers.time_ns(one.ns)} for a message of {size} alone: {one.turns:.3g} turns of {rate.clocks} clocks, "
+            f"{numbers.time_ns(one.ns)} for a message of {size} alone: {one.turns:.3g} turns of {clocks(rate)}, "
             "its chains' prefixes, ends and the digest of digests included"
         )
-    blocks, clocks = numbers.significant(rate.blocks, 2), numbers.count(rate.clocks, "clock")
+    blocks, each = numbers.significant(rate.blocks, 2), clocks(rate)
     took, flight = numbers.time_ns(rate.latency_ns), numbers.count(rate.lanes, "packet")
-    return f"{took} for a packet of {size}: {blocks} blocks, {clocks} each; full rate takes {flight} in flight"
+    return f"{took} for a packet of {size}: {blocks} blocks, {each} each; full rate takes {flight} in flight"
+
+
+def clocks(rate: CoreRate) -> str:
+    """A mean for a core that was brought."""
+    return f"{rate.clocks:.4g} clock{'' if rate.clocks == 1 else 's'}"
 
 
 def _feeding(rate: CoreRate) -> str:
@@ -171,6 +186,29 @@ def _silicon(rate: CoreRate, placed: Placed) -> str:
         f"the tools' clock is a model. At {left.low:g} to {left.high:g} of it {mbps(rate.mbps * left.low)} to "
         f"{mbps(rate.mbps * left.high)}: {left.source}; no board has been measured here"
     )
+
+
+def on_its_area(run: Run) -> list[str]:
+    """What ours would do on the area of the core that was brought."""
+    theirs, ours = rate_of(run.measurements[0]), [rate_of(m) for m in run.measurements[1:]]
+    assert theirs.placed is not None
+    area = f"the area of {theirs.core} ({max(theirs.placed.luts, theirs.placed.ffs):,} {_scarce(theirs.placed)})"
+    fitting = [(each, each.on_area) for each in ours if each.on_area and each.on_area.copies]
+    if fitting:
+        best, room = max(fitting, key=lambda pair: pair[1].mbps)
+        return [f"On {area}: {best.core} {room.copies} times, {mbps(room.mbps)} where it does {mbps(theirs.mbps)}."]
+    least = min(((each, each.on_area) for each in ours if each.on_area), key=lambda pair: pair[1].size, default=None)
+    if least is None:
+        return []
+    small, needs = least
+    return [
+        f"On {area}: none of these; {small.core} takes {needs.size:.3g} times that, and does {mbps(small.mbps)} where "
+        f"{theirs.core} does {mbps(theirs.mbps)}."
+    ]
+
+
+def _scarce(placed: Placed) -> str:
+    return "LUTs" if placed.luts >= placed.ffs else "registers"
 
 
 def question(run: Run) -> str:

@@ -1,0 +1,50 @@
+"""The commands of the guide to a core of one's own, run as they are printed from an empty home."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.python.docs.test_generated import ROOT, typed
+
+from wirerate.errors import MissingError
+from wirerate.lab.fpga.parts import part
+from wirerate.lab.fpga.placements import of_core, stored
+from wirerate.lab.fpga.tools import placer, synthesizer
+
+COMMANDS = typed(ROOT / "docs/guides/hardware.md")
+AREA = 0.03  # how far it may move between versions of the tools
+
+
+def run(command: str, home: Path) -> subprocess.CompletedProcess[str]:
+    usual = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    compiled = os.environ.get("YOWASP_CACHE_DIR", str(usual / "YoWASP"))  # what takes a minute and does not change
+    own = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(home)) | {"YOWASP_CACHE_DIR": compiled}
+    words = [sys.executable, "-m", "wirerate", *shlex.split(command)[1:]]
+    return subprocess.run(words, env=os.environ | own, cwd=home, capture_output=True, text=True, check=False)
+
+
+def test_a_core_is_emitted_placed_and_judged_as_printed(tmp_path: Path) -> None:
+    """It is one of ours, so it must come out as the project placed it."""
+    try:
+        synthesizer()
+        placer()
+    except MissingError as error:
+        pytest.skip(f"{error}: {error.fix}")
+    emitting, placing = COMMANDS
+    assert run(emitting, tmp_path).returncode == 0
+    done = run(f"{placing} -J", tmp_path)
+    assert done.returncode in (0, 1), done.stderr
+    found = json.loads(done.stdout)
+    theirs = found["measurements"][0]["details"]
+    ours = next(m["details"] for m in found["measurements"] if m["subject"] == "checksum-1")
+    assert theirs["brought"]["top"] == "checksum_1"
+    known = of_core(stored(part("ecp5-85k")), "checksum-1", ours["placed"]["verilog_sha256"])
+    assert theirs["placed"]["luts"] == pytest.approx(known[0].luts, rel=AREA)
+    assert theirs["mbps"] == pytest.approx(ours["mbps"], rel=0.15)
+    assert ours["on_area"]["size"] == pytest.approx(1, rel=AREA)
