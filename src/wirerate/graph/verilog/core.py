@@ -30,6 +30,7 @@ class Core:
     bits: int = 512  # of a message, per block
     clocks: float = 1  # from one block of a lane to its next
     cuts: Fraction = Fraction(1)  # registers per step
+    luts: int = 0  # look-up tables by counting; 0: not counted
     macro: str = ""  # to be defined when it is synthesised: primitives of the part instead of portable Verilog
     routing: tuple[str, ...] = ()  # options of nextpnr's routers; none: router1 as it is
     bench: Callable[[], Bench] | None = None  # None: nothing to compare with

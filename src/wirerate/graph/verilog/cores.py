@@ -15,7 +15,7 @@ from wirerate.graph.verilog.absorb import MACRO
 from wirerate.graph.verilog.bench import chain_bench, checksum_bench, lane_bench
 from wirerate.graph.verilog.core import Core
 from wirerate.graph.verilog.nodes import logic3, rotated
-from wirerate.graph.verilog.pipeline import CUTS, module_name, pipeline, verilog
+from wirerate.graph.verilog.pipeline import CUTS, luts, module_name, pipeline, verilog
 
 # Router1 does not get the last hundreds of a pipeline's 100,000 wires out of each other's way within 15 CPU minutes.
 # Router2 does, and leaves some of them with detours of 1.5 ns: 199 MHz where placement alone promised 232. With rip-up
@@ -45,6 +45,7 @@ def md5_pipeline(cuts: Fraction) -> Core:
         lanes=pipe.lanes,
         clocks=pipe.lanes,
         cuts=cuts,
+        luts=luts(pipe),
         macro=MACRO if pipe.absorbing else "",
         routing=_ROUTING,
         bench=partial(lane_bench, module_name(pipe), pipe.lanes),

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import ceil
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil, log
 
 from wirerate.graph.verilog.core import Core
+from wirerate.graph.verilog.cores import CORES
 from wirerate.graph.verilog.cores import core as find_core
 from wirerate.lab.fpga.parts import Part
 from wirerate.lab.fpga.placements import PLACED, STORED, Placement, Result, of_core, result, stored
@@ -14,11 +17,6 @@ from wirerate.records.details import OperationTimes
 
 IN_A_STEP = 3  # operations of RFC 1810's optimised tree: logic, two additions; rotations are wires
 IN_THE_TEXT = 5  # operations of its binary tree
-
-CROWDING = {1: 0.94, 2: 0.87, 3: 0.87}
-"""Of the clock that bare operations reach, what is left of it between thousands of others, by registers a step: slices
-of such pipelines reached 155, 247 and 318 MHz where the bare benches reached 166, 284 and 355 (with two, F was not yet
-inside the addition)."""
 
 
 def rfc_mhz(core: Core, operation_ns: float) -> float:
@@ -52,11 +50,8 @@ class Calibration:
     rotate: float  # by one of 16 amounts
     rotate_4: float  # by one of 4
     add_add: float  # two additions, one after the other
-
-    @property
-    def logic(self) -> float:
-        """A look-up in front of an operation."""
-        return self.logic_add - self.add
+    crowd: tuple[Crowded, ...] = ()  # the cores that tell what the longest wire takes
+    scale: float = 1.0  # of other silicon
 
     @property
     def shared(self) -> float:
@@ -67,10 +62,44 @@ class Calibration:
         """Operations one after another between two registers."""
         return sum(operations) - (len(operations) - 1) * self.shared
 
+    def chain(self, core: Core) -> float:
+        """The core's operations from register to register, each wired as in its bench."""
+        step = (self.logic_add, self.add)
+        folded = {
+            "md5-naive": (*step, self.add, self.rotate, self.add),
+            "md5-overlapped": (*step, self.rotate),
+            "md5-4-steps": 4 * (*step, self.rotate_4),
+        }
+        if core.name in folded:
+            return self.chained(*folded[core.name])
+        if core.algorithm != "md5":
+            return self.logic_add  # the sum so far, or none: a choice before the addition
+        if core.cuts < 1:
+            return self.chained(*int(1 / core.cuts) * step)
+        return self.chained(*step) if core.cuts == 1 else self.add  # with two, F is in the adder's own tables
+
     def scaled(self, add: float) -> Calibration:
         """Other silicon, whose operations have this part's proportions."""
-        others = (self.logic_add, self.rotate, self.rotate_4, self.add_add)
-        return Calibration(self.part, self.basis, add, *(each * add / self.add for each in others))
+        scale = add / self.add
+        return replace(
+            self,
+            add=add,
+            logic_add=self.logic_add * scale,
+            rotate=self.rotate * scale,
+            rotate_4=self.rotate_4 * scale,
+            add_add=self.add_add * scale,
+            scale=self.scale * scale,
+        )
+
+    def wires(self, core: Core) -> float:
+        """What the longest wire takes beyond those of the small benches. Calibrated by every placed core but this one,
+        so that the formula foretells it whether it was placed or not."""
+        others = [each for each in self.crowd if each.core != core.name]
+        weight = sum((each.folds / each.ns) ** 2 for each in others)  # so that relative errors count
+        if not weight:
+            return 0.0
+        each_fold = sum((each.ns - each.bare_ns) * each.folds / each.ns**2 for each in others) / weight
+        return self.scale * each_fold * _folds(_luts(core, self.part))
 
     def of(self, core: Core) -> OperationTimes:
         """Those that the core chains."""
@@ -82,6 +111,7 @@ class Calibration:
             rotation_ns=(self.rotate_4 if four else self.rotate) if iterative else None,
             rotation_amounts=(4 if four else 16) if iterative else None,
             shared_ns=self.shared if core.algorithm == "md5" and core.cuts <= 1 else None,
+            wires_ns=self.wires(core) or None,
         )
 
 
@@ -95,7 +125,49 @@ def calibration(part: Part) -> Calibration:
     basis = PLACED if all(each.basis == PLACED for each in known) else STORED
     if basis == STORED:
         known = [Result(each.core, part, STORED, _stored_of(each.core, part)) for each in known]
-    return Calibration(part, basis, *(1000 / each.fmax_mhz.median for each in known))
+    return replace(_of_benches(part, basis, known), crowd=crowd(part))
+
+
+def _of_benches(part: Part, basis: str, benches: Iterable[Result]) -> Calibration:
+    add, logic_add, rotate, rotate_4, add_add = (1000 / each.fmax_mhz.median for each in benches)
+    return Calibration(part, basis, add, logic_add, rotate, rotate_4, add_add)
+
+
+@dataclass(frozen=True)
+class Crowded:
+    """A placed core: its clock, what the formula makes of its operations alone, and how large it is beside a bench."""
+
+    core: str
+    ns: float
+    bare_ns: float
+    folds: float
+
+
+@cache
+def crowd(part: Part) -> tuple[Crowded, ...]:
+    """All that the project placed, but the benches. The slowest path is the one with the longest wire. Were the lengths
+    of wires spread by chance, the longest of N would grow with the logarithm of N, and so it does: by about 0.3
+    ns for each fold by e. By the square root of the area, the core's side, it would not."""
+    benches = [Result(each, part, STORED, _stored_of(each, part)) for each in map(find_core, BENCHES)]
+    bare = _of_benches(part, STORED, benches)
+    found = []
+    for core in map(find_core, CORES):
+        if core.name not in BENCHES and (placements := _stored_of(core, part)):
+            known = Result(core, part, STORED, placements)
+            found.append(Crowded(core.name, 1000 / known.fmax_mhz.median, bare.chain(core), _folds(known.luts)))
+    return tuple(found)
+
+
+_BENCH_LUTS = 85  # of the middle one of the benches
+
+
+def _folds(luts: int) -> float:
+    return log(max(luts, _BENCH_LUTS) / _BENCH_LUTS)
+
+
+def _luts(core: Core, part: Part) -> int:
+    """As counted in the graph; of cores that it was not counted for, as placed: they all were."""
+    return core.luts or max((each.luts for each in _stored_of(core, part)), default=0)
 
 
 def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
@@ -103,19 +175,5 @@ def _stored_of(core: Core, part: Part) -> tuple[Placement, ...]:
 
 
 def calibrated_mhz(core: Core, cost: Calibration) -> float:
-    """The clock from this part's own operations, chained as the core chains them. A folded core's result passes one
-    look-up more: is it a step's, a seed's, or the seed added?"""
-    step = (cost.logic_add, cost.add)
-    folded = {
-        "md5-naive": (*step, cost.add, cost.rotate, cost.add),
-        "md5-overlapped": (*step, cost.rotate),
-        "md5-4-steps": 4 * (*step, cost.rotate_4),
-    }
-    if core.name in folded:
-        return 1000 / (cost.chained(*folded[core.name]) + cost.logic)
-    if core.algorithm != "md5":
-        return 1000 / cost.logic_add  # the sum so far, or none: a choice before the addition
-    if core.cuts < 1:
-        return 1000 / cost.chained(*int(1 / core.cuts) * step)
-    clock = cost.chained(*step) if core.cuts == 1 else cost.add  # with two, F is in the adder's own tables
-    return CROWDING[int(core.cuts)] * 1000 / clock
+    """The clock from this part's own operations, chained as the core chains them, and the longest wire."""
+    return 1000 / (cost.chain(core) + cost.wires(core))

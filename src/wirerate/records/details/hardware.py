@@ -42,6 +42,7 @@ class OperationTimes(msgspec.Struct, frozen=True, kw_only=True):
     rotation_ns: Nanoseconds | None = None  # None where every rotation is a wire
     rotation_amounts: Count | None = None  # that it chooses from
     shared_ns: Nanoseconds | None = None  # register and wire, for each further operation between the same two
+    wires_ns: Nanoseconds | None = None  # the longest wire beyond those that the operations were timed with
 
 
 class CriticalPath(msgspec.Struct, frozen=True, kw_only=True):

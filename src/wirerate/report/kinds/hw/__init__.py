@@ -67,8 +67,8 @@ def _all_text(run: Run, on: Paper) -> str:
 
 _COLUMNS = (
     "RFC 1810: its formula with this part's adder. Calibrated: F with an addition, an addition, and a rotation as "
-    "placed alone, chained, less the register that they share. Placed: full place and route, median over seeds. All "
-    "lanes together; one chain is one message."
+    "placed alone, chained, less the register that they share, and the longest wire as the other placed cores foretell "
+    "it. Placed: full place and route, median over seeds. All lanes together; one chain is one message."
 )
 _NEXT = "One core in full: wirerate hw md5 --lanes 67 --link 40G --packet 1500; its Verilog: --emit FOLDER."
 

@@ -94,6 +94,8 @@ def _chained(rate: CoreRate, times: OperationTimes) -> str:
         told += f", a rotation by one of {times.rotation_amounts} {times.rotation_ns:.3g}"
     if times.shared_ns is not None:
         told += f"; {times.shared_ns:.2g} less for each that shares a register"
+    if times.wires_ns is not None:
+        told += f"; {times.wires_ns:.2g} more for the longest wire"
     return told
 
 
