@@ -218,7 +218,7 @@ _RULES = (
     ("Placed and routed.", "Yosys and nextpnr, median and range over the seeds. Placements made here and the project's "
      "are never mixed, nor are versions of the tools. The clock is the tools': no board has been measured."),
     ("Formulas.", "RFC 1810's counts operations of N nanoseconds between two registers. The calibrated one chains what "
-     "this part's operations take when placed alone, less the register that they share, and adds the longest wire. That "
+     "this part's operations take when placed alone, less the register that they share, plus the longest wire. That "
      "grows with the logarithm of the core's look-up tables, by as much as the other placed cores show."),
     ("Lanes and chains.", "A lane is a message of its own, with the algorithm unchanged. All lanes busy is the core's "
      "rate; one message alone gets one lane."),

@@ -198,7 +198,7 @@ def on_its_area(run: Run) -> list[str]:
     fitting = [(each, each.on_area) for each in ours if each.on_area and each.on_area.copies]
     if fitting:
         best, room = max(fitting, key=lambda pair: pair[1].mbps)
-        return [f"On {area}: {best.core} {room.copies} times, {mbps(room.mbps)} where it does {mbps(theirs.mbps)}."]
+        return [f"On {area}: room for {room.copies} {best.core}, {mbps(room.mbps)} where it does {mbps(theirs.mbps)}."]
     least = min(((each, each.on_area) for each in ours if each.on_area), key=lambda pair: pair[1].size, default=None)
     if least is None:
         return []
