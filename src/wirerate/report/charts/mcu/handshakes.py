@@ -78,7 +78,7 @@ def _plane(found: Sequence[Measurement], width: int) -> Spec:
                        "titleAngle": 0, "titleAlign": "left", "titleX": -46, "titleY": -10,
                        "titleBaseline": "bottom"}},
     }  # fmt: skip
-    ordered = sorted(found, key=lambda m: shaken(m).wire_bytes)
+    ordered = sorted(found, key=lambda m: shaken(m).wire_bytes, reverse=True)
     spec["layer"] = [layer for number, m in enumerate(ordered) for layer in _mark(m, x, above=number % 2 == 0)]
     return spec
 
