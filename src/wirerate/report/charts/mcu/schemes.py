@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wirerate.catalogue.curves import CURVES
-from wirerate.catalogue.schemes import HYBRIDS, SCHEMES
+from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, implemented
 from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, SchemeOperation
 from wirerate.report import firmware, numbers
@@ -18,7 +18,7 @@ from wirerate.report.firmware import on_board
 from wirerate.report.schemes import scheme, sent_bytes
 from wirerate.report.table import Cell, Column, Group, Table
 
-_FAMILIES = ("elliptic curves", "ML-KEM", "ML-DSA", "hybrids")
+_FAMILIES = ("curves", "ML-KEM", "ML-DSA", "hybrids")
 _TODAY = "secp256r1"
 _USED = ("sign", "verify", "ecdhe")
 
@@ -207,8 +207,12 @@ def _family(m: Measurement) -> int:
 
 
 def _of(m: Measurement) -> str:
-    """A curve, or a scheme."""
-    return m.details.curve if isinstance(m.details, BoardOperation) else scheme(m).scheme
+    """A curve, or a scheme, and who has it where that is not who is meant."""
+    if isinstance(m.details, BoardOperation):
+        return m.details.curve
+    own = scheme(m)
+    meant = implemented(HYBRIDS[own.scheme].scheme if own.scheme in HYBRIDS else own.scheme)[0]
+    return own.scheme if own.implementation == meant else f"{own.scheme}@{own.implementation}"
 
 
 def _name(m: Measurement) -> str:
