@@ -66,6 +66,11 @@ struct wr_md5_kernel {
      * is the state after K ^ opad. */
     void (*lane_outer)(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes);
 
+    /* The first 12 bytes of the digests (RFC 2403), each to the tag of its message: messages[order[i]] for lane i;
+     * NULL: md5/lanes.c does it word by word. */
+    void (*lane_tags)(uint32_t digests[4][WR_LANES_MAX], const wr_message *messages, const uint16_t *order,
+                      size_t lanes);
+
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
      */
     unsigned pass_cost;

@@ -1,69 +1,147 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Batches whose messages have equally many blocks: lanes are filled in order, all start and end together, and there is
- * nothing to keep book of.
+ * Messages that have equally many blocks: lanes are filled in order, all start and end together, and there is nothing
+ * to keep book of.
+ *
+ * A processor that waits for the steps of one block looks some hundred instructions ahead, so the next group is
+ * prepared between a group's inner and outer hash.
  */
 #include "equal.h"
 
-static void start(struct wr_lane_output *output, size_t first, size_t lanes) {
-    if (output->batch->keys || output->batch->starts) {
-        for (size_t i = 0; i < lanes; i++)
-            wr_lane_set_state(output->digests, i, wr_batch_state(output->batch, first + i));
+#include "refill.h"
+#include "util/secret.h"
+
+/* Messages of one group, and their digests as they come to be. */
+struct group {
+    const uint16_t *messages;
+    size_t count, whole; /* blocks that are whole in every message */
+    uint32_t (*digests)[WR_LANES_MAX];
+};
+
+static void start(const struct wr_md5_batch *batch, const struct group *group) {
+    if (batch->keys || batch->starts) {
+        for (size_t i = 0; i < group->count; i++)
+            wr_lane_set_state(group->digests, i, wr_batch_state(batch, group->messages[i]));
     } else {
-        wr_lanes_fill(output->digests, wr_batch_state(output->batch, first));
+        wr_lanes_fill(group->digests, wr_batch_state(batch, group->messages[0]));
     }
 }
 
-/* The last one or two blocks of `lanes` messages from `first` on, of which `done` bytes are behind. */
-static void finish(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t first, size_t lanes,
-                   size_t done, wr_lane_state state) {
-    const wr_message *messages = batch->messages + first;
-    const size_t rounded = wr_lanes_rounded(md5, lanes),
-                 total = wr_md5_padded_blocks(messages[0].length) * WR_MD5_BLOCK;
-    struct wr_md5_ends ends;
+/* Each message's block after `done` bytes, which is its last or the one before. Returns how many have begun their
+ * padding before it. */
+static size_t enter_ends(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, const struct group *group,
+                         size_t done) {
+    size_t padded = 0;
 
-    for (size_t i = lanes; i < rounded; i++)
-        wr_lane_set_end(&ends, i, NULL, 0, 0);
-    for (; done < total; done += WR_MD5_BLOCK) {
-        for (size_t i = 0; i < lanes; i++) {
-            const size_t length = messages[i].length, more = length - done;
-            const size_t left = length < done ? WR_MD5_PADDED : more < WR_MD5_BLOCK ? more : WR_MD5_BLOCK;
-            const uint8_t *data = length > done ? (const uint8_t *)messages[i].data + done : NULL;
-            wr_lane_set_end(&ends, i, data, left, length + wr_batch_hashed(batch, first + i));
-        }
-        wr_lanes_ends(md5, state, &ends, lanes);
+    for (size_t i = 0; i < group->count; i++) {
+        const wr_message *message = &batch->messages[group->messages[i]];
+        const size_t length = message->length, more = length - done;
+        const size_t left = length < done ? WR_MD5_PADDED : more < WR_MD5_BLOCK ? more : WR_MD5_BLOCK;
+        const uint8_t *data = length > done ? (const uint8_t *)message->data + done : NULL;
+        wr_lane_set_end(ends, i, data, left, length + wr_batch_hashed(batch, group->messages[i]));
+        padded += left == WR_MD5_PADDED;
     }
+    return padded;
 }
 
-static void run_some(struct wr_lane_output *output, size_t first, size_t lanes) {
-    const struct wr_md5_kernel *md5 = output->md5;
-    const wr_message *messages = output->batch->messages + first;
-    const size_t rounded = wr_lanes_rounded(md5, lanes);
-    size_t whole = messages[0].length / WR_MD5_BLOCK;
+/* The same where at most the data differ from those of the group before. */
+static void enter_data(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, const struct group *group,
+                       size_t done) {
+    for (size_t i = 0; ends->left[0] && i < group->count; i++)
+        ends->data[i] = (const uint8_t *)batch->messages[group->messages[i]].data + done;
+}
+
+/* All that goes before a group's blocks. `ends` are those of a group before if that was of the same length. */
+static void prepare(struct group *group, struct wr_md5_ends *ends, const struct wr_lane_output *output,
+                    const uint16_t *messages, size_t count, int alike) {
+    const struct wr_md5_batch *batch = output->batch;
+    const size_t most = output->md5->lanes, rounded = wr_lanes_rounded(output->md5, count < most ? count : most);
+
+    group->messages = messages;
+    group->count = count < most ? count : most;
+    group->whole = wr_md5_padded_blocks(batch->messages[messages[0]].length) - 1;
+    start(batch, group);
+    if (alike && group->count == most) {
+        enter_data(ends, batch, group, group->whole * WR_MD5_BLOCK);
+        return;
+    }
+    if (enter_ends(ends, batch, group, group->whole * WR_MD5_BLOCK) && group->whole)
+        enter_ends(ends, batch, group, --group->whole * WR_MD5_BLOCK);
+    for (size_t i = group->count; i < rounded; i++)
+        wr_lane_set_end(ends, i, NULL, 0, 0);
+}
+
+static void run_whole(const struct wr_lane_output *output, const struct group *group) {
+    const size_t rounded = wr_lanes_rounded(output->md5, group->count);
     const uint8_t *data[WR_LANES_MAX];
-    uint32_t (*const state)[WR_LANES_MAX] = output->digests;
 
-    start(output, first, lanes);
-    for (size_t i = 1; whole && i < lanes; i++) /* they may differ by one: padding takes one block or two */
-        whole = messages[i].length / WR_MD5_BLOCK < whole ? messages[i].length / WR_MD5_BLOCK : whole;
-    if (whole) {
-        for (size_t i = 0; i < lanes; i++)
-            data[i] = messages[i].data;
-        for (size_t i = lanes; i < rounded; i++)
-            data[i] = messages[0].data;
-        md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, whole);
+    for (size_t i = 0; i < rounded; i++)
+        data[i] = output->batch->messages[group->messages[i < group->count ? i : 0]].data;
+    output->md5->lane_blocks(group->digests, data, WR_MD5_BLOCK, group->count, group->whole);
+}
+
+static void run_inner(const struct wr_lane_output *output, const struct group *group, struct wr_md5_ends *ends) {
+    const size_t length = output->batch->messages[group->messages[0]].length;
+    const size_t blocks = wr_md5_padded_blocks(length);
+
+    if (group->whole)
+        run_whole(output, group);
+    wr_lanes_ends(output->md5, group->digests, ends, group->count);
+    for (size_t done = group->whole + 1; done < blocks; done++) {
+        enter_ends(ends, output->batch, group, done * WR_MD5_BLOCK);
+        wr_lanes_ends(output->md5, group->digests, ends, group->count);
     }
-    finish(md5, output->batch, first, lanes, whole * WR_MD5_BLOCK, state);
-    wr_lane_output_put_all(output, first, lanes);
+}
+
+/* Their loads overlap the work on other groups. */
+static void prefetch(const struct wr_md5_batch *batch, const uint16_t *messages, size_t first, size_t most,
+                     size_t count) {
+    for (size_t i = first; i < count && i < first + most; i++)
+        wr_lane_prefetch(&batch->messages[messages[i]]);
+}
+
+/* Whether a group's ends serve the next one: all lengths are one, and such that there is one end only. */
+static int all_alike(const struct wr_md5_batch *batch, const uint16_t *messages, size_t count) {
+    const size_t length = batch->messages[messages[0]].length, last = length % WR_MD5_BLOCK;
+    size_t difference = 0;
+
+    if (last >= 56 || batch->starts)
+        return 0;
+    for (size_t i = 1; i < count; i++)
+        difference |= batch->messages[messages[i]].length ^ length;
+    return difference == 0;
+}
+
+void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count) {
+    const struct wr_md5_batch *batch = output->batch;
+    const size_t most = output->md5->lanes;
+    const int alike = all_alike(batch, messages, count);
+    WR_ALIGNED(64) wr_lane_state other, keyed;
+    struct wr_md5_ends ends;
+    struct group group = {.digests = output->digests}, next = {.digests = other}, done;
+
+    wr_lane_output_key(output, keyed);
+    prepare(&group, &ends, output, messages, count, 0);
+    for (size_t first = 0; first < count; first += most) {
+        const size_t behind = first + most;
+        prefetch(batch, messages, behind, most, count);
+        run_inner(output, &group, &ends);
+        if (behind < count)
+            prepare(&next, &ends, output, messages + behind, count - behind, alike);
+        wr_lane_output_outer(output, keyed, group.digests, group.messages, group.count);
+        wr_lane_output_deliver(output, group.digests, group.messages, group.count);
+        done = group, group = next, next = done;
+    }
+    if (batch->key || batch->keys) {
+        wr_wipe(other, sizeof other);
+        wr_wipe(keyed, sizeof keyed);
+    }
 }
 
 void wr_md5_run_equal(struct wr_lane_output *output) {
-    const size_t count = output->batch->count, most = output->md5->lanes;
+    uint16_t order[WR_REFILL_MOST];
 
-    for (size_t first = 0; first < count; first += most) {
-        const size_t lanes = count - first < most ? count - first : most, next = first + lanes;
-        for (size_t i = next; i < count && i < next + most; i++) /* their loads overlap our work */
-            wr_lane_prefetch(&output->batch->messages[i]);
-        run_some(output, first, lanes);
-    }
+    for (size_t i = 0; i < WR_REFILL_MOST; i++)
+        order[i] = (uint16_t)i;
+    wr_md5_run_groups(output, order, output->batch->count);
 }

@@ -5,6 +5,9 @@
 
 #include "lanes.h"
 
+/* All messages of the batch. */
 void wr_md5_run_equal(struct wr_lane_output *output);
+/* `count` messages of equally many blocks, in the order of `messages`. */
+void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count);
 
 #endif

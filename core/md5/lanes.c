@@ -9,11 +9,6 @@ enum { COPYING_LANES = 32 }; /* the most of a kernel without lane_ends */
 
 const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
-static void store_words(uint8_t *to, wr_lane_state from, size_t i) {
-    for (size_t w = 0; w < 4; w++)
-        wr_store32_le(to + 4 * w, from[w][i]);
-}
-
 /* memcpy of few bytes, by pieces of fixed size of which the last may overlap the one before: no call. */
 static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
     if (length >= 16) {
@@ -79,21 +74,6 @@ void wr_lanes_joined_ends(const struct wr_md5_kernel *md5, wr_lane_state state, 
         copy_ends(md5, state, ends, lanes, blocks, 1);
 }
 
-WR_APART void outer_hash(struct wr_lane_output *output) {
-    const struct wr_md5_kernel *md5 = output->md5;
-    const struct wr_md5_batch *batch = output->batch;
-    WR_ALIGNED(64) wr_lane_state outer;
-
-    if (batch->keys) {
-        for (size_t i = 0; i < output->count; i++)
-            wr_lane_set_state(outer, i, batch->keys[output->message[i]]->outer);
-    } else {
-        wr_lanes_fill(outer, batch->key->outer);
-    }
-    md5->lane_outer(output->digests, outer, output->count);
-    wr_wipe_here(outer, sizeof outer);
-}
-
 void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
     for (size_t w = 0; w < 4; w++) {
         for (size_t i = 0; i < WR_LANES_MAX; i++)
@@ -108,49 +88,84 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
     output->count = output->good = 0;
 }
 
-static void write_tags(struct wr_lane_output *output) {
-    const wr_message *const messages = output->batch->messages;
-    const wr_pieces *const pieces = output->batch->pieces;
-    const size_t length = output->batch->tag_length;
+void wr_lane_output_key(const struct wr_lane_output *output, wr_lane_state keyed) {
+    if (output->batch->key)
+        wr_lanes_fill(keyed, output->batch->key->outer);
+}
+
+void wr_lane_output_outer(const struct wr_lane_output *output, wr_lane_state keyed, wr_lane_state digests,
+                          const uint16_t *messages, size_t count) {
+    const struct wr_md5_batch *batch = output->batch;
+
+    if (batch->keys) {
+        for (size_t i = 0; i < count; i++)
+            wr_lane_set_state(keyed, i, batch->keys[messages[i]]->outer);
+    }
+    if (batch->key || batch->keys)
+        output->md5->lane_outer(digests, keyed, count);
+}
+
+/* Tags of `length` bytes; inlined, so that the lengths that are common are a few moves. */
+WR_INLINE void write_tags(const struct wr_md5_batch *batch, wr_lane_state digests, const uint16_t *messages,
+                          size_t count, size_t length) {
     uint8_t digest[WR_MD5_SIZE];
 
-    for (size_t i = 0; i < output->count; i++) {
-        uint8_t *const tag = pieces ? pieces[output->message[i]].tag : messages[output->message[i]].tag;
-        store_words(digest, output->digests, i);
-        if (length == 12)
-            memcpy(tag, digest, 12);
-        else if (length == 16)
-            memcpy(tag, digest, 16);
-        else
-            memcpy(tag, digest, length);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *const tag = batch->pieces ? batch->pieces[messages[i]].tag : batch->messages[messages[i]].tag;
+        size_t w = 0;
+        for (; w < length / 4; w++)
+            wr_store32_le(tag + 4 * w, digests[w][i]);
+        if (length % 4) {
+            wr_store32_le(digest, digests[w][i]);
+            memcpy(tag + 4 * w, digest, length % 4);
+        }
     }
     wr_wipe_here(digest, sizeof digest);
 }
 
-static void check_tags(struct wr_lane_output *output) {
+static void check_tags(struct wr_lane_output *output, wr_lane_state digests, const uint16_t *messages, size_t count) {
     const struct wr_md5_batch *batch = output->batch;
     uint8_t digest[WR_MD5_SIZE];
 
-    for (size_t i = 0; i < output->count; i++) {
-        const size_t message = output->message[i];
-        store_words(digest, output->digests, i);
-        batch->good[message] = (uint8_t)wr_equal_tags(digest, batch->tags[message], batch->tag_length);
-        output->good += batch->good[message];
+    for (size_t i = 0; i < count; i++) {
+        for (size_t w = 0; w < 4; w++)
+            wr_store32_le(digest + 4 * w, digests[w][i]);
+        batch->good[messages[i]] = (uint8_t)wr_equal_tags(digest, batch->tags[messages[i]], batch->tag_length);
+        output->good += batch->good[messages[i]];
     }
     wr_wipe_here(digest, sizeof digest);
+}
+
+void wr_lane_output_deliver(struct wr_lane_output *output, wr_lane_state digests, const uint16_t *messages,
+                            size_t count) {
+    const struct wr_md5_batch *batch = output->batch;
+
+    if (batch->good)
+        check_tags(output, digests, messages, count);
+    else if (batch->tag_length == 12 && output->md5->lane_tags && !batch->pieces)
+        output->md5->lane_tags(digests, batch->messages, messages, count);
+    else if (batch->tag_length == 12)
+        write_tags(batch, digests, messages, count, 12);
+    else if (batch->tag_length == 16)
+        write_tags(batch, digests, messages, count, 16);
+    else
+        write_tags(batch, digests, messages, count, batch->tag_length);
+}
+
+WR_APART void outer_hash(struct wr_lane_output *output) {
+    WR_ALIGNED(64) wr_lane_state keyed;
+
+    wr_lane_output_key(output, keyed);
+    wr_lane_output_outer(output, keyed, output->digests, output->message, output->count);
+    wr_wipe_here(keyed, sizeof keyed);
 }
 
 void wr_lane_output_flush(struct wr_lane_output *output) {
-    const struct wr_md5_batch *batch = output->batch;
-
     if (output->count == 0)
         return;
-    if (batch->key || batch->keys)
+    if (output->batch->key || output->batch->keys)
         outer_hash(output);
-    if (batch->good)
-        check_tags(output);
-    else
-        write_tags(output);
+    wr_lane_output_deliver(output, output->digests, output->message, output->count);
     output->count = 0;
 }
 
@@ -160,11 +175,4 @@ void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size
     output->message[output->count++] = (uint16_t)message;
     if (output->count == output->md5->lanes)
         wr_lane_output_flush(output);
-}
-
-void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t count) {
-    for (size_t i = 0; i < WR_LANES_MAX; i++)
-        output->message[i] = (uint16_t)(first + i);
-    output->count = count;
-    wr_lane_output_flush(output);
 }

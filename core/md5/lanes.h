@@ -58,10 +58,17 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
 
 /* Takes lane i's digest of a message of the batch. */
 void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message);
-/* Delivers `count` messages from `first` on whose digests were computed right in `output->digests`. */
-void wr_lane_output_put_all(struct wr_lane_output *output, size_t first, size_t count);
 /* Delivers what is held. */
 void wr_lane_output_flush(struct wr_lane_output *output);
+
+/* What the outer hash of HMAC begins with, where all messages have one key. */
+void wr_lane_output_key(const struct wr_lane_output *output, wr_lane_state keyed);
+/* The outer hash of HMAC, if this is HMAC: inner digests of `messages` become tags. */
+void wr_lane_output_outer(const struct wr_lane_output *output, wr_lane_state keyed, wr_lane_state digests,
+                          const uint16_t *messages, size_t count);
+/* Writes the finished digests of `messages` where they belong, or compares them with the tags received. */
+void wr_lane_output_deliver(struct wr_lane_output *output, wr_lane_state digests, const uint16_t *messages,
+                            size_t count);
 
 /* Blocks that a message takes in full, padding included. */
 static inline size_t wr_md5_padded_blocks(size_t length) {

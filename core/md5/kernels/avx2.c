@@ -6,6 +6,7 @@
 #include <immintrin.h>
 
 #include "cpu/kernel.h"
+#include "util/bytes.h"
 #include "util/compiler.h"
 
 enum { GROUP = 8, FEWEST = 16, MOST = 32 };
@@ -64,6 +65,78 @@ static void lane_blocks(lane_state state, const uint8_t *const *data, size_t str
     }
 }
 
+/* Windows on these from place 16 - q on say, of words 0 .. 15, which are below q, and which is q. */
+static const int32_t below[32 + 16] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+static const int32_t at[32 + 16] = {[16] = -1};
+
+static __m256i window(const int32_t *from) {
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+
+/* The word that a message of n bytes ends in, and its padding's bit: no byte behind the message is read. */
+static uint32_t last_word(const uint8_t *data, size_t n) {
+    const unsigned bits = n % 4 * 8;
+    uint64_t word = 0;
+
+    if (n >= 4)
+        word = (uint64_t)wr_load32_le(data + n - 4) >> (32 - bits);
+    else
+        for (size_t i = 0; i < n; i++)
+            word |= (uint64_t)data[i] << 8 * i;
+    return (uint32_t)(word | (uint64_t)0x80 << bits);
+}
+
+/* A block of which n bytes are the message's, padded. */
+static void pad(uint8_t block[WR_MD5_BLOCK], const uint8_t *data, size_t n) {
+    const int32_t *const full = below + 16 - n / 4, *const last = at + 16 - n / 4;
+    const __m256i word = _mm256_set1_epi32((int)last_word(data, n));
+
+    for (int half = 0; half < 2; half++) {
+        const __m256i whole =
+            _mm256_maskload_epi32((const int *)(const void *)(data + 32 * half), window(full + 8 * half));
+        const __m256i end = _mm256_and_si256(word, window(last + 8 * half));
+        store((uint32_t *)(void *)(block + 32 * half), _mm256_or_si256(whole, end));
+    }
+}
+
+/* The low words of eight numbers. */
+static __m256i low_words(__m256i first, __m256i second) {
+    const __m256i halves = _mm256_castps_si256(
+        _mm256_shuffle_ps(_mm256_castsi256_ps(first), _mm256_castsi256_ps(second), _MM_SHUFFLE(2, 0, 2, 0)));
+    return _mm256_permute4x64_epi64(halves, _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+/* The lengths in bits of those lanes whose block is the last. */
+static void put_lengths(uint32_t words[16][WR_LANES_MAX], size_t column, const struct wr_md5_ends *ends) {
+    const __m256i left = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)&ends->left[column]));
+    const __m256i closes = _mm256_or_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(56), left),
+                                           _mm256_cmpeq_epi32(_mm256_set1_epi32(WR_MD5_PADDED), left));
+    const __m256i first = _mm256_loadu_si256((const __m256i *)(const void *)&ends->total[column]),
+                  second = _mm256_loadu_si256((const __m256i *)(const void *)&ends->total[column + 4]);
+    __m256i *const low = (__m256i *)(void *)&words[14][column], *const high = (__m256i *)(void *)&words[15][column];
+
+    *low = _mm256_blendv_epi8(*low, low_words(_mm256_slli_epi64(first, 3), _mm256_slli_epi64(second, 3)), closes);
+    *high = _mm256_blendv_epi8(*high, low_words(_mm256_srli_epi64(first, 29), _mm256_srli_epi64(second, 29)), closes);
+}
+
+static void lane_ends(lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
+    WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
+    WR_ALIGNED(64) uint8_t blocks[GROUP][WR_MD5_BLOCK];
+    const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
+    const uint8_t *rows[GROUP];
+
+    for (size_t i = 0; i < GROUP; i++)
+        rows[i] = blocks[i];
+    for (size_t column = 0; column < columns; column += GROUP) {
+        for (size_t i = 0; i < GROUP; i++)
+            pad(blocks[i], ends->data[column + i], ends->left[column + i]);
+        for (size_t word = 0; word < 16; word += 4)
+            transpose(words + word, column, rows, 4 * word);
+        put_lengths(words, column, ends);
+    }
+    one_block(state, words, lanes);
+}
+
 /* The padded digest's block goes through the same code as any. A second copy of it, with the constant words added to
  * T[i], was no faster: what it saves in loads it costs in instruction cache. */
 static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
@@ -86,4 +159,5 @@ static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
-const struct wr_md5_kernel wr_md5_avx2 = {"avx2", one_message, MOST, FEWEST, lane_blocks, NULL, lane_outer, 20};
+const struct wr_md5_kernel wr_md5_avx2 = {"avx2",    one_message, MOST, FEWEST, lane_blocks,
+                                          lane_ends, lane_outer,  NULL, 20};

@@ -5,9 +5,7 @@
 #endif
     .intel_syntax noprefix
     .section .rodata
-    .p2align 5
-ones:
-    .fill 8, 4, 0xffffffff
+    .p2align 9
 constants:
     .fill 8, 4, 0xd76aa478
     .fill 8, 4, 0xe8c7b756
@@ -73,6 +71,8 @@ constants:
     .fill 8, 4, 0xbd3af235
     .fill 8, 4, 0x2ad7d2bb
     .fill 8, 4, 0xeb86d391
+ones:
+    .fill 8, 4, 0xffffffff
     .text
 
     .p2align 6
@@ -109,12 +109,17 @@ wr_md5_avx2_block_16:
     vmovdqa ymm5, [rsi + 416]
     vmovdqa ymm1, [rsi + 640]
     vmovdqa ymm4, [rsi + 672]
+    mov rcx, 0
+    mov r8, 256
+    mov r9, 512
+    mov r10, 768
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
@@ -133,12 +138,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 128], ymm0
     vmovdqa [rsi + 160], ymm3
+    add rcx, 1024
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
@@ -157,12 +164,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsi + 896], ymm1
     vmovdqa [rsi + 928], ymm4
+    add r8, 1024
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
@@ -181,12 +190,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsi + 640], ymm2
     vmovdqa [rsi + 672], ymm5
+    add r9, 1024
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
@@ -205,508 +216,26 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 384], ymm0
     vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 128]
-    vpaddd ymm4, ymm4, [rax + 128]
-    vpaddd ymm1, ymm1, [rsi + 1024]
-    vpaddd ymm4, ymm4, [rsi + 1056]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 896]
-    vpandn ymm13, ymm3, [rsi + 928]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 7
-    vpslld ymm13, ymm4, 7
-    vpsrld ymm1, ymm1, 25
-    vpsrld ymm4, ymm4, 25
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 160]
-    vpaddd ymm5, ymm5, [rax + 160]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 640]
-    vpandn ymm13, ymm4, [rsi + 672]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 12
-    vpslld ymm13, ymm5, 12
-    vpsrld ymm2, ymm2, 20
-    vpsrld ymm5, ymm5, 20
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 192]
-    vpaddd ymm3, ymm3, [rax + 192]
-    vpaddd ymm0, ymm0, [rsi + 1536]
-    vpaddd ymm3, ymm3, [rsi + 1568]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 384]
-    vpandn ymm13, ymm5, [rsi + 416]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 17
-    vpslld ymm13, ymm3, 17
-    vpsrld ymm0, ymm0, 15
-    vpsrld ymm3, ymm3, 15
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 224]
-    vpaddd ymm4, ymm4, [rax + 224]
-    vpaddd ymm1, ymm1, [rsi + 1792]
-    vpaddd ymm4, ymm4, [rsi + 1824]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 128]
-    vpandn ymm13, ymm3, [rsi + 160]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 22
-    vpslld ymm13, ymm4, 22
-    vpsrld ymm1, ymm1, 10
-    vpsrld ymm4, ymm4, 10
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 256]
-    vpaddd ymm5, ymm5, [rax + 256]
-    vpaddd ymm2, ymm2, [rsi + 2048]
-    vpaddd ymm5, ymm5, [rsi + 2080]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 896]
-    vpandn ymm13, ymm4, [rsi + 928]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 7
-    vpslld ymm13, ymm5, 7
-    vpsrld ymm2, ymm2, 25
-    vpsrld ymm5, ymm5, 25
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 288]
-    vpaddd ymm3, ymm3, [rax + 288]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 640]
-    vpandn ymm13, ymm5, [rsi + 672]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 12
-    vpslld ymm13, ymm3, 12
-    vpsrld ymm0, ymm0, 20
-    vpsrld ymm3, ymm3, 20
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 320]
-    vpaddd ymm4, ymm4, [rax + 320]
-    vpaddd ymm1, ymm1, [rsi + 2560]
-    vpaddd ymm4, ymm4, [rsi + 2592]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 384]
-    vpandn ymm13, ymm3, [rsi + 416]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 17
-    vpslld ymm13, ymm4, 17
-    vpsrld ymm1, ymm1, 15
-    vpsrld ymm4, ymm4, 15
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 352]
-    vpaddd ymm5, ymm5, [rax + 352]
-    vpaddd ymm2, ymm2, [rsi + 2816]
-    vpaddd ymm5, ymm5, [rsi + 2848]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 128]
-    vpandn ymm13, ymm4, [rsi + 160]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 22
-    vpslld ymm13, ymm5, 22
-    vpsrld ymm2, ymm2, 10
-    vpsrld ymm5, ymm5, 10
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    add r10, 1024
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
+    mov rcx, 256
+    mov r8, 1536
+    mov r9, 2816
+    mov r10, 0
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 384]
-    vpaddd ymm3, ymm3, [rax + 384]
-    vpaddd ymm0, ymm0, [rsi + 3072]
-    vpaddd ymm3, ymm3, [rsi + 3104]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 896]
-    vpandn ymm13, ymm5, [rsi + 928]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 7
-    vpslld ymm13, ymm3, 7
-    vpsrld ymm0, ymm0, 25
-    vpsrld ymm3, ymm3, 25
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 128], ymm0
-    vmovdqa [rsi + 160], ymm3
-    vmovdqa ymm1, [rsi + 896]
-    vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 416]
-    vpaddd ymm4, ymm4, [rax + 416]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 640]
-    vpandn ymm13, ymm3, [rsi + 672]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 12
-    vpslld ymm13, ymm4, 12
-    vpsrld ymm1, ymm1, 20
-    vpsrld ymm4, ymm4, 20
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 896], ymm1
-    vmovdqa [rsi + 928], ymm4
-    vmovdqa ymm2, [rsi + 640]
-    vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 448]
-    vpaddd ymm5, ymm5, [rax + 448]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 384]
-    vpandn ymm13, ymm4, [rsi + 416]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 17
-    vpslld ymm13, ymm5, 17
-    vpsrld ymm2, ymm2, 15
-    vpsrld ymm5, ymm5, 15
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 640], ymm2
-    vmovdqa [rsi + 672], ymm5
-    vmovdqa ymm0, [rsi + 384]
-    vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 480]
-    vpaddd ymm3, ymm3, [rax + 480]
-    vpaddd ymm0, ymm0, [rsi + 3840]
-    vpaddd ymm3, ymm3, [rsi + 3872]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 128]
-    vpandn ymm13, ymm5, [rsi + 160]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 22
-    vpslld ymm13, ymm3, 22
-    vpsrld ymm0, ymm0, 10
-    vpsrld ymm3, ymm3, 10
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 384], ymm0
-    vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 512]
-    vpaddd ymm4, ymm4, [rax + 512]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 896]
-    vpand ymm13, ymm3, [rsi + 928]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 544]
-    vpaddd ymm5, ymm5, [rax + 544]
-    vpaddd ymm2, ymm2, [rsi + 1536]
-    vpaddd ymm5, ymm5, [rsi + 1568]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 640]
-    vpand ymm13, ymm4, [rsi + 672]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 576]
-    vpaddd ymm3, ymm3, [rax + 576]
-    vpaddd ymm0, ymm0, [rsi + 2816]
-    vpaddd ymm3, ymm3, [rsi + 2848]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsi + 384]
-    vpand ymm13, ymm5, [rsi + 416]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 608]
-    vpaddd ymm4, ymm4, [rax + 608]
-    vpaddd ymm1, ymm1, [rsi + 0]
-    vpaddd ymm4, ymm4, [rsi + 32]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 128]
-    vpand ymm13, ymm3, [rsi + 160]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 640]
-    vpaddd ymm5, ymm5, [rax + 640]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 896]
-    vpand ymm13, ymm4, [rsi + 928]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 5
-    vpslld ymm13, ymm5, 5
-    vpsrld ymm2, ymm2, 27
-    vpsrld ymm5, ymm5, 27
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 672]
-    vpaddd ymm3, ymm3, [rax + 672]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsi + 640]
-    vpand ymm13, ymm5, [rsi + 672]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 9
-    vpslld ymm13, ymm3, 9
-    vpsrld ymm0, ymm0, 23
-    vpsrld ymm3, ymm3, 23
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 704]
-    vpaddd ymm4, ymm4, [rax + 704]
-    vpaddd ymm1, ymm1, [rsi + 3840]
-    vpaddd ymm4, ymm4, [rsi + 3872]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 384]
-    vpand ymm13, ymm3, [rsi + 416]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 14
-    vpslld ymm13, ymm4, 14
-    vpsrld ymm1, ymm1, 18
-    vpsrld ymm4, ymm4, 18
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 736]
-    vpaddd ymm5, ymm5, [rax + 736]
-    vpaddd ymm2, ymm2, [rsi + 1024]
-    vpaddd ymm5, ymm5, [rsi + 1056]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 128]
-    vpand ymm13, ymm4, [rsi + 160]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 20
-    vpslld ymm13, ymm5, 20
-    vpsrld ymm2, ymm2, 12
-    vpsrld ymm5, ymm5, 12
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm0, [rsi + 128]
-    vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 768]
-    vpaddd ymm3, ymm3, [rax + 768]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
+    vpaddd ymm0, ymm0, [rax + 0]
+    vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vmovdqa ymm12, [rsi + 896]
     vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm1
@@ -727,12 +256,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 128], ymm0
     vmovdqa [rsi + 160], ymm3
+    add rcx, 1024
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 800]
-    vpaddd ymm4, ymm4, [rax + 800]
-    vpaddd ymm1, ymm1, [rsi + 3584]
-    vpaddd ymm4, ymm4, [rsi + 3616]
+    vpaddd ymm1, ymm1, [rax + 32]
+    vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vmovdqa ymm12, [rsi + 640]
     vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm2
@@ -753,12 +284,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsi + 896], ymm1
     vmovdqa [rsi + 928], ymm4
+    add r8, 1024
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 832]
-    vpaddd ymm5, ymm5, [rax + 832]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
+    vpaddd ymm2, ymm2, [rax + 64]
+    vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vmovdqa ymm12, [rsi + 384]
     vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm0
@@ -779,12 +312,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsi + 640], ymm2
     vmovdqa [rsi + 672], ymm5
+    add r9, 1024
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 864]
-    vpaddd ymm3, ymm3, [rax + 864]
-    vpaddd ymm0, ymm0, [rsi + 2048]
-    vpaddd ymm3, ymm3, [rsi + 2080]
+    vpaddd ymm0, ymm0, [rax + 96]
+    vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vmovdqa ymm12, [rsi + 128]
     vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm1
@@ -805,204 +340,26 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 384], ymm0
     vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 896]
-    vpaddd ymm4, ymm4, [rax + 896]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 896]
-    vpand ymm13, ymm3, [rsi + 928]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 928]
-    vpaddd ymm5, ymm5, [rax + 928]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 640]
-    vpand ymm13, ymm4, [rsi + 672]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 960]
-    vpaddd ymm3, ymm3, [rax + 960]
-    vpaddd ymm0, ymm0, [rsi + 1792]
-    vpaddd ymm3, ymm3, [rsi + 1824]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsi + 384]
-    vpand ymm13, ymm5, [rsi + 416]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 992]
-    vpaddd ymm4, ymm4, [rax + 992]
-    vpaddd ymm1, ymm1, [rsi + 3072]
-    vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 128]
-    vpand ymm13, ymm3, [rsi + 160]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 1024]
-    vpaddd ymm5, ymm5, [rax + 1024]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpxor ymm12, ymm0, [rsi + 896]
-    vpxor ymm13, ymm3, [rsi + 928]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 1056]
-    vpaddd ymm3, ymm3, [rax + 1056]
-    vpaddd ymm0, ymm0, [rsi + 2048]
-    vpaddd ymm3, ymm3, [rsi + 2080]
-    vpxor ymm12, ymm1, [rsi + 640]
-    vpxor ymm13, ymm4, [rsi + 672]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 1088]
-    vpaddd ymm4, ymm4, [rax + 1088]
-    vpaddd ymm1, ymm1, [rsi + 2816]
-    vpaddd ymm4, ymm4, [rsi + 2848]
-    vpxor ymm12, ymm2, [rsi + 384]
-    vpxor ymm13, ymm5, [rsi + 416]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 1120]
-    vpaddd ymm5, ymm5, [rax + 1120]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpxor ymm12, ymm0, [rsi + 128]
-    vpxor ymm13, ymm3, [rsi + 160]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    add r10, 1024
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
+    mov rcx, 1280
+    mov r8, 2048
+    mov r9, 2816
+    mov r10, 3584
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 1152]
-    vpaddd ymm3, ymm3, [rax + 1152]
-    vpaddd ymm0, ymm0, [rsi + 256]
-    vpaddd ymm3, ymm3, [rsi + 288]
+    vpaddd ymm0, ymm0, [rax + 0]
+    vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vpxor ymm12, ymm1, [rsi + 896]
     vpxor ymm13, ymm4, [rsi + 928]
     vpxor ymm12, ymm12, ymm2
@@ -1019,12 +376,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 128], ymm0
     vmovdqa [rsi + 160], ymm3
+    add rcx, 3072
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 1184]
-    vpaddd ymm4, ymm4, [rax + 1184]
-    vpaddd ymm1, ymm1, [rsi + 1024]
-    vpaddd ymm4, ymm4, [rsi + 1056]
+    vpaddd ymm1, ymm1, [rax + 32]
+    vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vpxor ymm12, ymm2, [rsi + 640]
     vpxor ymm13, ymm5, [rsi + 672]
     vpxor ymm12, ymm12, ymm0
@@ -1041,12 +400,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsi + 896], ymm1
     vmovdqa [rsi + 928], ymm4
+    add r8, 3072
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 1216]
-    vpaddd ymm5, ymm5, [rax + 1216]
-    vpaddd ymm2, ymm2, [rsi + 1792]
-    vpaddd ymm5, ymm5, [rsi + 1824]
+    vpaddd ymm2, ymm2, [rax + 64]
+    vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vpxor ymm12, ymm0, [rsi + 384]
     vpxor ymm13, ymm3, [rsi + 416]
     vpxor ymm12, ymm12, ymm1
@@ -1063,12 +424,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsi + 640], ymm2
     vmovdqa [rsi + 672], ymm5
+    add r9, 3072
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 1248]
-    vpaddd ymm3, ymm3, [rax + 1248]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
+    vpaddd ymm0, ymm0, [rax + 96]
+    vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vpxor ymm12, ymm1, [rsi + 128]
     vpxor ymm13, ymm4, [rsi + 160]
     vpxor ymm12, ymm12, ymm2
@@ -1085,188 +448,26 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 384], ymm0
     vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 1280]
-    vpaddd ymm4, ymm4, [rax + 1280]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpxor ymm12, ymm2, [rsi + 896]
-    vpxor ymm13, ymm5, [rsi + 928]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 4
-    vpslld ymm13, ymm4, 4
-    vpsrld ymm1, ymm1, 28
-    vpsrld ymm4, ymm4, 28
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 1312]
-    vpaddd ymm5, ymm5, [rax + 1312]
-    vpaddd ymm2, ymm2, [rsi + 0]
-    vpaddd ymm5, ymm5, [rsi + 32]
-    vpxor ymm12, ymm0, [rsi + 640]
-    vpxor ymm13, ymm3, [rsi + 672]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 11
-    vpslld ymm13, ymm5, 11
-    vpsrld ymm2, ymm2, 21
-    vpsrld ymm5, ymm5, 21
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 1344]
-    vpaddd ymm3, ymm3, [rax + 1344]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
-    vpxor ymm12, ymm1, [rsi + 384]
-    vpxor ymm13, ymm4, [rsi + 416]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 16
-    vpslld ymm13, ymm3, 16
-    vpsrld ymm0, ymm0, 16
-    vpsrld ymm3, ymm3, 16
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 1376]
-    vpaddd ymm4, ymm4, [rax + 1376]
-    vpaddd ymm1, ymm1, [rsi + 1536]
-    vpaddd ymm4, ymm4, [rsi + 1568]
-    vpxor ymm12, ymm2, [rsi + 128]
-    vpxor ymm13, ymm5, [rsi + 160]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 23
-    vpslld ymm13, ymm4, 23
-    vpsrld ymm1, ymm1, 9
-    vpsrld ymm4, ymm4, 9
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 1408]
-    vpaddd ymm5, ymm5, [rax + 1408]
-    vpaddd ymm2, ymm2, [rsi + 2304]
-    vpaddd ymm5, ymm5, [rsi + 2336]
-    vpxor ymm12, ymm0, [rsi + 896]
-    vpxor ymm13, ymm3, [rsi + 928]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 1440]
-    vpaddd ymm3, ymm3, [rax + 1440]
-    vpaddd ymm0, ymm0, [rsi + 3072]
-    vpaddd ymm3, ymm3, [rsi + 3104]
-    vpxor ymm12, ymm1, [rsi + 640]
-    vpxor ymm13, ymm4, [rsi + 672]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 1472]
-    vpaddd ymm4, ymm4, [rax + 1472]
-    vpaddd ymm1, ymm1, [rsi + 3840]
-    vpaddd ymm4, ymm4, [rsi + 3872]
-    vpxor ymm12, ymm2, [rsi + 384]
-    vpxor ymm13, ymm5, [rsi + 416]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 1504]
-    vpaddd ymm5, ymm5, [rax + 1504]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpxor ymm12, ymm0, [rsi + 128]
-    vpxor ymm13, ymm3, [rsi + 160]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    add r10, 3072
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
+    mov rcx, 0
+    mov r8, 1792
+    mov r9, 3584
+    mov r10, 1280
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 1536]
-    vpaddd ymm3, ymm3, [rax + 1536]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
+    vpaddd ymm0, ymm0, [rax + 0]
+    vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vmovdqa ymm12, [rsi + 896]
     vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
@@ -1287,12 +488,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 128], ymm0
     vmovdqa [rsi + 160], ymm3
+    add rcx, 3072
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 1568]
-    vpaddd ymm4, ymm4, [rax + 1568]
-    vpaddd ymm1, ymm1, [rsi + 1792]
-    vpaddd ymm4, ymm4, [rsi + 1824]
+    vpaddd ymm1, ymm1, [rax + 32]
+    vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vmovdqa ymm12, [rsi + 640]
     vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
@@ -1313,12 +516,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm4, ymm4, ymm13
     vmovdqa [rsi + 896], ymm1
     vmovdqa [rsi + 928], ymm4
+    add r8, 3072
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 1600]
-    vpaddd ymm5, ymm5, [rax + 1600]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
+    vpaddd ymm2, ymm2, [rax + 64]
+    vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vmovdqa ymm12, [rsi + 384]
     vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
@@ -1339,12 +544,14 @@ wr_md5_avx2_block_16:
     vpaddd ymm5, ymm5, ymm13
     vmovdqa [rsi + 640], ymm2
     vmovdqa [rsi + 672], ymm5
+    add r9, 3072
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 1632]
-    vpaddd ymm3, ymm3, [rax + 1632]
-    vpaddd ymm0, ymm0, [rsi + 1280]
-    vpaddd ymm3, ymm3, [rsi + 1312]
+    vpaddd ymm0, ymm0, [rax + 96]
+    vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vmovdqa ymm12, [rsi + 128]
     vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
@@ -1365,318 +572,15 @@ wr_md5_avx2_block_16:
     vpaddd ymm3, ymm3, ymm13
     vmovdqa [rsi + 384], ymm0
     vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 1664]
-    vpaddd ymm4, ymm4, [rax + 1664]
-    vpaddd ymm1, ymm1, [rsi + 3072]
-    vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 6
-    vpslld ymm13, ymm4, 6
-    vpsrld ymm1, ymm1, 26
-    vpsrld ymm4, ymm4, 26
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 1696]
-    vpaddd ymm5, ymm5, [rax + 1696]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 10
-    vpslld ymm13, ymm5, 10
-    vpsrld ymm2, ymm2, 22
-    vpsrld ymm5, ymm5, 22
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 1728]
-    vpaddd ymm3, ymm3, [rax + 1728]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 15
-    vpslld ymm13, ymm3, 15
-    vpsrld ymm0, ymm0, 17
-    vpsrld ymm3, ymm3, 17
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 1760]
-    vpaddd ymm4, ymm4, [rax + 1760]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 21
-    vpslld ymm13, ymm4, 21
-    vpsrld ymm1, ymm1, 11
-    vpsrld ymm4, ymm4, 11
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 1792]
-    vpaddd ymm5, ymm5, [rax + 1792]
-    vpaddd ymm2, ymm2, [rsi + 2048]
-    vpaddd ymm5, ymm5, [rsi + 2080]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 6
-    vpslld ymm13, ymm5, 6
-    vpsrld ymm2, ymm2, 26
-    vpsrld ymm5, ymm5, 26
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 1824]
-    vpaddd ymm3, ymm3, [rax + 1824]
-    vpaddd ymm0, ymm0, [rsi + 3840]
-    vpaddd ymm3, ymm3, [rsi + 3872]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 10
-    vpslld ymm13, ymm3, 10
-    vpsrld ymm0, ymm0, 22
-    vpsrld ymm3, ymm3, 22
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 1856]
-    vpaddd ymm4, ymm4, [rax + 1856]
-    vpaddd ymm1, ymm1, [rsi + 1536]
-    vpaddd ymm4, ymm4, [rsi + 1568]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 15
-    vpslld ymm13, ymm4, 15
-    vpsrld ymm1, ymm1, 17
-    vpsrld ymm4, ymm4, 17
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 1888]
-    vpaddd ymm5, ymm5, [rax + 1888]
-    vpaddd ymm2, ymm2, [rsi + 3328]
-    vpaddd ymm5, ymm5, [rsi + 3360]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 21
-    vpslld ymm13, ymm5, 21
-    vpsrld ymm2, ymm2, 11
-    vpsrld ymm5, ymm5, 11
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm0, [rsi + 128]
-    vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 1920]
-    vpaddd ymm3, ymm3, [rax + 1920]
-    vpaddd ymm0, ymm0, [rsi + 1024]
-    vpaddd ymm3, ymm3, [rsi + 1056]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 6
-    vpslld ymm13, ymm3, 6
-    vpsrld ymm0, ymm0, 26
-    vpsrld ymm3, ymm3, 26
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 128], ymm0
-    vmovdqa [rsi + 160], ymm3
-    vmovdqa ymm1, [rsi + 896]
-    vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 1952]
-    vpaddd ymm4, ymm4, [rax + 1952]
-    vpaddd ymm1, ymm1, [rsi + 2816]
-    vpaddd ymm4, ymm4, [rsi + 2848]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 10
-    vpslld ymm13, ymm4, 10
-    vpsrld ymm1, ymm1, 22
-    vpsrld ymm4, ymm4, 22
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 896], ymm1
-    vmovdqa [rsi + 928], ymm4
-    vmovdqa ymm2, [rsi + 640]
-    vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 1984]
-    vpaddd ymm5, ymm5, [rax + 1984]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 15
-    vpslld ymm13, ymm5, 15
-    vpsrld ymm2, ymm2, 17
-    vpsrld ymm5, ymm5, 17
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 640], ymm2
-    vmovdqa [rsi + 672], ymm5
-    vmovdqa ymm0, [rsi + 384]
-    vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 2016]
-    vpaddd ymm3, ymm3, [rax + 2016]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 21
-    vpslld ymm13, ymm3, 21
-    vpsrld ymm0, ymm0, 11
-    vpsrld ymm3, ymm3, 11
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 384], ymm0
-    vmovdqa [rsi + 416], ymm3
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    add r10, 3072
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
     vmovdqa ymm15, [rsi + 128]
     vpaddd ymm15, ymm15, [rdi + 0]
     vmovdqu [rdi + 0], ymm15
@@ -1762,12 +666,17 @@ wr_md5_avx2_block_32:
     vmovdqa ymm4, [rsi + 672]
     vmovdqa ymm7, [rsi + 704]
     vmovdqa ymm10, [rsi + 736]
+    mov rcx, 0
+    mov r8, 256
+    mov r9, 512
+    mov r10, 768
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
     vpaddd ymm0, ymm0, [rax + 0]
     vpaddd ymm3, ymm3, [rax + 0]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
@@ -1790,8 +699,8 @@ wr_md5_avx2_block_32:
     vmovdqa ymm9, [rsi + 224]
     vpaddd ymm6, ymm6, [rax + 0]
     vpaddd ymm9, ymm9, [rax + 0]
-    vpaddd ymm6, ymm6, [rsi + 64]
-    vpaddd ymm9, ymm9, [rsi + 96]
+    vpaddd ymm6, ymm6, [rsi + rcx + 64]
+    vpaddd ymm9, ymm9, [rsi + rcx + 96]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
@@ -1810,12 +719,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 192], ymm6
     vmovdqa [rsi + 224], ymm9
+    add rcx, 1024
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
     vpaddd ymm1, ymm1, [rax + 32]
     vpaddd ymm4, ymm4, [rax + 32]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vpand ymm12, ymm0, ymm2
     vpand ymm13, ymm3, ymm5
     vpaddd ymm1, ymm1, ymm12
@@ -1838,8 +749,8 @@ wr_md5_avx2_block_32:
     vmovdqa ymm10, [rsi + 992]
     vpaddd ymm7, ymm7, [rax + 32]
     vpaddd ymm10, ymm10, [rax + 32]
-    vpaddd ymm7, ymm7, [rsi + 320]
-    vpaddd ymm10, ymm10, [rsi + 352]
+    vpaddd ymm7, ymm7, [rsi + r8 + 64]
+    vpaddd ymm10, ymm10, [rsi + r8 + 96]
     vpand ymm14, ymm6, ymm8
     vpand ymm15, ymm9, ymm11
     vpaddd ymm7, ymm7, ymm14
@@ -1858,12 +769,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsi + 960], ymm7
     vmovdqa [rsi + 992], ymm10
+    add r8, 1024
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
     vpaddd ymm2, ymm2, [rax + 64]
     vpaddd ymm5, ymm5, [rax + 64]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vpand ymm12, ymm1, ymm0
     vpand ymm13, ymm4, ymm3
     vpaddd ymm2, ymm2, ymm12
@@ -1886,8 +799,8 @@ wr_md5_avx2_block_32:
     vmovdqa ymm11, [rsi + 736]
     vpaddd ymm8, ymm8, [rax + 64]
     vpaddd ymm11, ymm11, [rax + 64]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
+    vpaddd ymm8, ymm8, [rsi + r9 + 64]
+    vpaddd ymm11, ymm11, [rsi + r9 + 96]
     vpand ymm14, ymm7, ymm6
     vpand ymm15, ymm10, ymm9
     vpaddd ymm8, ymm8, ymm14
@@ -1906,12 +819,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsi + 704], ymm8
     vmovdqa [rsi + 736], ymm11
+    add r9, 1024
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
     vpaddd ymm0, ymm0, [rax + 96]
     vpaddd ymm3, ymm3, [rax + 96]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vpand ymm12, ymm2, ymm1
     vpand ymm13, ymm5, ymm4
     vpaddd ymm0, ymm0, ymm12
@@ -1934,8 +849,8 @@ wr_md5_avx2_block_32:
     vmovdqa ymm9, [rsi + 480]
     vpaddd ymm6, ymm6, [rax + 96]
     vpaddd ymm9, ymm9, [rax + 96]
-    vpaddd ymm6, ymm6, [rsi + 832]
-    vpaddd ymm9, ymm9, [rsi + 864]
+    vpaddd ymm6, ymm6, [rsi + r10 + 64]
+    vpaddd ymm9, ymm9, [rsi + r10 + 96]
     vpand ymm14, ymm8, ymm7
     vpand ymm15, ymm11, ymm10
     vpaddd ymm6, ymm6, ymm14
@@ -1954,1004 +869,30 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 448], ymm6
     vmovdqa [rsi + 480], ymm9
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 128]
-    vpaddd ymm4, ymm4, [rax + 128]
-    vpaddd ymm1, ymm1, [rsi + 1024]
-    vpaddd ymm4, ymm4, [rsi + 1056]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 896]
-    vpandn ymm13, ymm3, [rsi + 928]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 7
-    vpslld ymm13, ymm4, 7
-    vpsrld ymm1, ymm1, 25
-    vpsrld ymm4, ymm4, 25
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm7, [rsi + 192]
-    vmovdqa ymm10, [rsi + 224]
-    vpaddd ymm7, ymm7, [rax + 128]
-    vpaddd ymm10, ymm10, [rax + 128]
-    vpaddd ymm7, ymm7, [rsi + 1088]
-    vpaddd ymm10, ymm10, [rsi + 1120]
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsi + 960]
-    vpandn ymm15, ymm9, [rsi + 992]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 7
-    vpslld ymm15, ymm10, 7
-    vpsrld ymm7, ymm7, 25
-    vpsrld ymm10, ymm10, 25
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 192], ymm7
-    vmovdqa [rsi + 224], ymm10
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 160]
-    vpaddd ymm5, ymm5, [rax + 160]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 640]
-    vpandn ymm13, ymm4, [rsi + 672]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 12
-    vpslld ymm13, ymm5, 12
-    vpsrld ymm2, ymm2, 20
-    vpsrld ymm5, ymm5, 20
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm8, [rsi + 960]
-    vmovdqa ymm11, [rsi + 992]
-    vpaddd ymm8, ymm8, [rax + 160]
-    vpaddd ymm11, ymm11, [rax + 160]
-    vpaddd ymm8, ymm8, [rsi + 1344]
-    vpaddd ymm11, ymm11, [rsi + 1376]
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsi + 704]
-    vpandn ymm15, ymm10, [rsi + 736]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 12
-    vpslld ymm15, ymm11, 12
-    vpsrld ymm8, ymm8, 20
-    vpsrld ymm11, ymm11, 20
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 960], ymm8
-    vmovdqa [rsi + 992], ymm11
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 192]
-    vpaddd ymm3, ymm3, [rax + 192]
-    vpaddd ymm0, ymm0, [rsi + 1536]
-    vpaddd ymm3, ymm3, [rsi + 1568]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 384]
-    vpandn ymm13, ymm5, [rsi + 416]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 17
-    vpslld ymm13, ymm3, 17
-    vpsrld ymm0, ymm0, 15
-    vpsrld ymm3, ymm3, 15
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm6, [rsi + 704]
-    vmovdqa ymm9, [rsi + 736]
-    vpaddd ymm6, ymm6, [rax + 192]
-    vpaddd ymm9, ymm9, [rax + 192]
-    vpaddd ymm6, ymm6, [rsi + 1600]
-    vpaddd ymm9, ymm9, [rsi + 1632]
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsi + 448]
-    vpandn ymm15, ymm11, [rsi + 480]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 17
-    vpslld ymm15, ymm9, 17
-    vpsrld ymm6, ymm6, 15
-    vpsrld ymm9, ymm9, 15
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 704], ymm6
-    vmovdqa [rsi + 736], ymm9
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 224]
-    vpaddd ymm4, ymm4, [rax + 224]
-    vpaddd ymm1, ymm1, [rsi + 1792]
-    vpaddd ymm4, ymm4, [rsi + 1824]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 128]
-    vpandn ymm13, ymm3, [rsi + 160]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 22
-    vpslld ymm13, ymm4, 22
-    vpsrld ymm1, ymm1, 10
-    vpsrld ymm4, ymm4, 10
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm7, [rsi + 448]
-    vmovdqa ymm10, [rsi + 480]
-    vpaddd ymm7, ymm7, [rax + 224]
-    vpaddd ymm10, ymm10, [rax + 224]
-    vpaddd ymm7, ymm7, [rsi + 1856]
-    vpaddd ymm10, ymm10, [rsi + 1888]
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsi + 192]
-    vpandn ymm15, ymm9, [rsi + 224]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 22
-    vpslld ymm15, ymm10, 22
-    vpsrld ymm7, ymm7, 10
-    vpsrld ymm10, ymm10, 10
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 448], ymm7
-    vmovdqa [rsi + 480], ymm10
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 256]
-    vpaddd ymm5, ymm5, [rax + 256]
-    vpaddd ymm2, ymm2, [rsi + 2048]
-    vpaddd ymm5, ymm5, [rsi + 2080]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 896]
-    vpandn ymm13, ymm4, [rsi + 928]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 7
-    vpslld ymm13, ymm5, 7
-    vpsrld ymm2, ymm2, 25
-    vpsrld ymm5, ymm5, 25
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm8, [rsi + 192]
-    vmovdqa ymm11, [rsi + 224]
-    vpaddd ymm8, ymm8, [rax + 256]
-    vpaddd ymm11, ymm11, [rax + 256]
-    vpaddd ymm8, ymm8, [rsi + 2112]
-    vpaddd ymm11, ymm11, [rsi + 2144]
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsi + 960]
-    vpandn ymm15, ymm10, [rsi + 992]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 7
-    vpslld ymm15, ymm11, 7
-    vpsrld ymm8, ymm8, 25
-    vpsrld ymm11, ymm11, 25
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 192], ymm8
-    vmovdqa [rsi + 224], ymm11
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 288]
-    vpaddd ymm3, ymm3, [rax + 288]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 640]
-    vpandn ymm13, ymm5, [rsi + 672]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 12
-    vpslld ymm13, ymm3, 12
-    vpsrld ymm0, ymm0, 20
-    vpsrld ymm3, ymm3, 20
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm6, [rsi + 960]
-    vmovdqa ymm9, [rsi + 992]
-    vpaddd ymm6, ymm6, [rax + 288]
-    vpaddd ymm9, ymm9, [rax + 288]
-    vpaddd ymm6, ymm6, [rsi + 2368]
-    vpaddd ymm9, ymm9, [rsi + 2400]
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsi + 704]
-    vpandn ymm15, ymm11, [rsi + 736]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 12
-    vpslld ymm15, ymm9, 12
-    vpsrld ymm6, ymm6, 20
-    vpsrld ymm9, ymm9, 20
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 960], ymm6
-    vmovdqa [rsi + 992], ymm9
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 320]
-    vpaddd ymm4, ymm4, [rax + 320]
-    vpaddd ymm1, ymm1, [rsi + 2560]
-    vpaddd ymm4, ymm4, [rsi + 2592]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 384]
-    vpandn ymm13, ymm3, [rsi + 416]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 17
-    vpslld ymm13, ymm4, 17
-    vpsrld ymm1, ymm1, 15
-    vpsrld ymm4, ymm4, 15
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm7, [rsi + 704]
-    vmovdqa ymm10, [rsi + 736]
-    vpaddd ymm7, ymm7, [rax + 320]
-    vpaddd ymm10, ymm10, [rax + 320]
-    vpaddd ymm7, ymm7, [rsi + 2624]
-    vpaddd ymm10, ymm10, [rsi + 2656]
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsi + 448]
-    vpandn ymm15, ymm9, [rsi + 480]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 17
-    vpslld ymm15, ymm10, 17
-    vpsrld ymm7, ymm7, 15
-    vpsrld ymm10, ymm10, 15
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 704], ymm7
-    vmovdqa [rsi + 736], ymm10
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 352]
-    vpaddd ymm5, ymm5, [rax + 352]
-    vpaddd ymm2, ymm2, [rsi + 2816]
-    vpaddd ymm5, ymm5, [rsi + 2848]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 128]
-    vpandn ymm13, ymm4, [rsi + 160]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 22
-    vpslld ymm13, ymm5, 22
-    vpsrld ymm2, ymm2, 10
-    vpsrld ymm5, ymm5, 10
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm8, [rsi + 448]
-    vmovdqa ymm11, [rsi + 480]
-    vpaddd ymm8, ymm8, [rax + 352]
-    vpaddd ymm11, ymm11, [rax + 352]
-    vpaddd ymm8, ymm8, [rsi + 2880]
-    vpaddd ymm11, ymm11, [rsi + 2912]
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsi + 192]
-    vpandn ymm15, ymm10, [rsi + 224]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 22
-    vpslld ymm15, ymm11, 22
-    vpsrld ymm8, ymm8, 10
-    vpsrld ymm11, ymm11, 10
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 448], ymm8
-    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    vmovdqa ymm7, ymm8
+    vmovdqa ymm8, ymm6
+    vmovdqa ymm10, ymm11
+    vmovdqa ymm11, ymm9
+    add r10, 1024
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
+    mov rcx, 256
+    mov r8, 1536
+    mov r9, 2816
+    mov r10, 0
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 384]
-    vpaddd ymm3, ymm3, [rax + 384]
-    vpaddd ymm0, ymm0, [rsi + 3072]
-    vpaddd ymm3, ymm3, [rsi + 3104]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 896]
-    vpandn ymm13, ymm5, [rsi + 928]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 7
-    vpslld ymm13, ymm3, 7
-    vpsrld ymm0, ymm0, 25
-    vpsrld ymm3, ymm3, 25
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 128], ymm0
-    vmovdqa [rsi + 160], ymm3
-    vmovdqa ymm6, [rsi + 192]
-    vmovdqa ymm9, [rsi + 224]
-    vpaddd ymm6, ymm6, [rax + 384]
-    vpaddd ymm9, ymm9, [rax + 384]
-    vpaddd ymm6, ymm6, [rsi + 3136]
-    vpaddd ymm9, ymm9, [rsi + 3168]
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsi + 960]
-    vpandn ymm15, ymm11, [rsi + 992]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 7
-    vpslld ymm15, ymm9, 7
-    vpsrld ymm6, ymm6, 25
-    vpsrld ymm9, ymm9, 25
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 192], ymm6
-    vmovdqa [rsi + 224], ymm9
-    vmovdqa ymm1, [rsi + 896]
-    vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 416]
-    vpaddd ymm4, ymm4, [rax + 416]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpand ymm12, ymm0, ymm2
-    vpand ymm13, ymm3, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpandn ymm12, ymm0, [rsi + 640]
-    vpandn ymm13, ymm3, [rsi + 672]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 12
-    vpslld ymm13, ymm4, 12
-    vpsrld ymm1, ymm1, 20
-    vpsrld ymm4, ymm4, 20
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 896], ymm1
-    vmovdqa [rsi + 928], ymm4
-    vmovdqa ymm7, [rsi + 960]
-    vmovdqa ymm10, [rsi + 992]
-    vpaddd ymm7, ymm7, [rax + 416]
-    vpaddd ymm10, ymm10, [rax + 416]
-    vpaddd ymm7, ymm7, [rsi + 3392]
-    vpaddd ymm10, ymm10, [rsi + 3424]
-    vpand ymm14, ymm6, ymm8
-    vpand ymm15, ymm9, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpandn ymm14, ymm6, [rsi + 704]
-    vpandn ymm15, ymm9, [rsi + 736]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 12
-    vpslld ymm15, ymm10, 12
-    vpsrld ymm7, ymm7, 20
-    vpsrld ymm10, ymm10, 20
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 960], ymm7
-    vmovdqa [rsi + 992], ymm10
-    vmovdqa ymm2, [rsi + 640]
-    vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 448]
-    vpaddd ymm5, ymm5, [rax + 448]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpand ymm12, ymm1, ymm0
-    vpand ymm13, ymm4, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpandn ymm12, ymm1, [rsi + 384]
-    vpandn ymm13, ymm4, [rsi + 416]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 17
-    vpslld ymm13, ymm5, 17
-    vpsrld ymm2, ymm2, 15
-    vpsrld ymm5, ymm5, 15
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 640], ymm2
-    vmovdqa [rsi + 672], ymm5
-    vmovdqa ymm8, [rsi + 704]
-    vmovdqa ymm11, [rsi + 736]
-    vpaddd ymm8, ymm8, [rax + 448]
-    vpaddd ymm11, ymm11, [rax + 448]
-    vpaddd ymm8, ymm8, [rsi + 3648]
-    vpaddd ymm11, ymm11, [rsi + 3680]
-    vpand ymm14, ymm7, ymm6
-    vpand ymm15, ymm10, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpandn ymm14, ymm7, [rsi + 448]
-    vpandn ymm15, ymm10, [rsi + 480]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 17
-    vpslld ymm15, ymm11, 17
-    vpsrld ymm8, ymm8, 15
-    vpsrld ymm11, ymm11, 15
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 704], ymm8
-    vmovdqa [rsi + 736], ymm11
-    vmovdqa ymm0, [rsi + 384]
-    vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 480]
-    vpaddd ymm3, ymm3, [rax + 480]
-    vpaddd ymm0, ymm0, [rsi + 3840]
-    vpaddd ymm3, ymm3, [rsi + 3872]
-    vpand ymm12, ymm2, ymm1
-    vpand ymm13, ymm5, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpandn ymm12, ymm2, [rsi + 128]
-    vpandn ymm13, ymm5, [rsi + 160]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 22
-    vpslld ymm13, ymm3, 22
-    vpsrld ymm0, ymm0, 10
-    vpsrld ymm3, ymm3, 10
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 384], ymm0
-    vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm6, [rsi + 448]
-    vmovdqa ymm9, [rsi + 480]
-    vpaddd ymm6, ymm6, [rax + 480]
-    vpaddd ymm9, ymm9, [rax + 480]
-    vpaddd ymm6, ymm6, [rsi + 3904]
-    vpaddd ymm9, ymm9, [rsi + 3936]
-    vpand ymm14, ymm8, ymm7
-    vpand ymm15, ymm11, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpandn ymm14, ymm8, [rsi + 192]
-    vpandn ymm15, ymm11, [rsi + 224]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 22
-    vpslld ymm15, ymm9, 22
-    vpsrld ymm6, ymm6, 10
-    vpsrld ymm9, ymm9, 10
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 448], ymm6
-    vmovdqa [rsi + 480], ymm9
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 512]
-    vpaddd ymm4, ymm4, [rax + 512]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 896]
-    vpand ymm13, ymm3, [rsi + 928]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm7, [rsi + 192]
-    vmovdqa ymm10, [rsi + 224]
-    vpaddd ymm7, ymm7, [rax + 512]
-    vpaddd ymm10, ymm10, [rax + 512]
-    vpaddd ymm7, ymm7, [rsi + 320]
-    vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm14, [rsi + 960]
-    vmovdqa ymm15, [rsi + 992]
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsi + 960]
-    vpand ymm15, ymm9, [rsi + 992]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 5
-    vpslld ymm15, ymm10, 5
-    vpsrld ymm7, ymm7, 27
-    vpsrld ymm10, ymm10, 27
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 192], ymm7
-    vmovdqa [rsi + 224], ymm10
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 544]
-    vpaddd ymm5, ymm5, [rax + 544]
-    vpaddd ymm2, ymm2, [rsi + 1536]
-    vpaddd ymm5, ymm5, [rsi + 1568]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 640]
-    vpand ymm13, ymm4, [rsi + 672]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm8, [rsi + 960]
-    vmovdqa ymm11, [rsi + 992]
-    vpaddd ymm8, ymm8, [rax + 544]
-    vpaddd ymm11, ymm11, [rax + 544]
-    vpaddd ymm8, ymm8, [rsi + 1600]
-    vpaddd ymm11, ymm11, [rsi + 1632]
-    vmovdqa ymm14, [rsi + 704]
-    vmovdqa ymm15, [rsi + 736]
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsi + 704]
-    vpand ymm15, ymm10, [rsi + 736]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 9
-    vpslld ymm15, ymm11, 9
-    vpsrld ymm8, ymm8, 23
-    vpsrld ymm11, ymm11, 23
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 960], ymm8
-    vmovdqa [rsi + 992], ymm11
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 576]
-    vpaddd ymm3, ymm3, [rax + 576]
-    vpaddd ymm0, ymm0, [rsi + 2816]
-    vpaddd ymm3, ymm3, [rsi + 2848]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsi + 384]
-    vpand ymm13, ymm5, [rsi + 416]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm6, [rsi + 704]
-    vmovdqa ymm9, [rsi + 736]
-    vpaddd ymm6, ymm6, [rax + 576]
-    vpaddd ymm9, ymm9, [rax + 576]
-    vpaddd ymm6, ymm6, [rsi + 2880]
-    vpaddd ymm9, ymm9, [rsi + 2912]
-    vmovdqa ymm14, [rsi + 448]
-    vmovdqa ymm15, [rsi + 480]
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsi + 448]
-    vpand ymm15, ymm11, [rsi + 480]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 14
-    vpslld ymm15, ymm9, 14
-    vpsrld ymm6, ymm6, 18
-    vpsrld ymm9, ymm9, 18
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 704], ymm6
-    vmovdqa [rsi + 736], ymm9
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 608]
-    vpaddd ymm4, ymm4, [rax + 608]
-    vpaddd ymm1, ymm1, [rsi + 0]
-    vpaddd ymm4, ymm4, [rsi + 32]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 128]
-    vpand ymm13, ymm3, [rsi + 160]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm7, [rsi + 448]
-    vmovdqa ymm10, [rsi + 480]
-    vpaddd ymm7, ymm7, [rax + 608]
-    vpaddd ymm10, ymm10, [rax + 608]
-    vpaddd ymm7, ymm7, [rsi + 64]
-    vpaddd ymm10, ymm10, [rsi + 96]
-    vmovdqa ymm14, [rsi + 192]
-    vmovdqa ymm15, [rsi + 224]
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsi + 192]
-    vpand ymm15, ymm9, [rsi + 224]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 20
-    vpslld ymm15, ymm10, 20
-    vpsrld ymm7, ymm7, 12
-    vpsrld ymm10, ymm10, 12
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 448], ymm7
-    vmovdqa [rsi + 480], ymm10
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 640]
-    vpaddd ymm5, ymm5, [rax + 640]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 896]
-    vpand ymm13, ymm4, [rsi + 928]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 5
-    vpslld ymm13, ymm5, 5
-    vpsrld ymm2, ymm2, 27
-    vpsrld ymm5, ymm5, 27
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm8, [rsi + 192]
-    vmovdqa ymm11, [rsi + 224]
-    vpaddd ymm8, ymm8, [rax + 640]
-    vpaddd ymm11, ymm11, [rax + 640]
-    vpaddd ymm8, ymm8, [rsi + 1344]
-    vpaddd ymm11, ymm11, [rsi + 1376]
-    vmovdqa ymm14, [rsi + 960]
-    vmovdqa ymm15, [rsi + 992]
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsi + 960]
-    vpand ymm15, ymm10, [rsi + 992]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 5
-    vpslld ymm15, ymm11, 5
-    vpsrld ymm8, ymm8, 27
-    vpsrld ymm11, ymm11, 27
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 192], ymm8
-    vmovdqa [rsi + 224], ymm11
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 672]
-    vpaddd ymm3, ymm3, [rax + 672]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsi + 640]
-    vpand ymm13, ymm5, [rsi + 672]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 9
-    vpslld ymm13, ymm3, 9
-    vpsrld ymm0, ymm0, 23
-    vpsrld ymm3, ymm3, 23
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm6, [rsi + 960]
-    vmovdqa ymm9, [rsi + 992]
-    vpaddd ymm6, ymm6, [rax + 672]
-    vpaddd ymm9, ymm9, [rax + 672]
-    vpaddd ymm6, ymm6, [rsi + 2624]
-    vpaddd ymm9, ymm9, [rsi + 2656]
-    vmovdqa ymm14, [rsi + 704]
-    vmovdqa ymm15, [rsi + 736]
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsi + 704]
-    vpand ymm15, ymm11, [rsi + 736]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 9
-    vpslld ymm15, ymm9, 9
-    vpsrld ymm6, ymm6, 23
-    vpsrld ymm9, ymm9, 23
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 960], ymm6
-    vmovdqa [rsi + 992], ymm9
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 704]
-    vpaddd ymm4, ymm4, [rax + 704]
-    vpaddd ymm1, ymm1, [rsi + 3840]
-    vpaddd ymm4, ymm4, [rsi + 3872]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 384]
-    vpand ymm13, ymm3, [rsi + 416]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 14
-    vpslld ymm13, ymm4, 14
-    vpsrld ymm1, ymm1, 18
-    vpsrld ymm4, ymm4, 18
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm7, [rsi + 704]
-    vmovdqa ymm10, [rsi + 736]
-    vpaddd ymm7, ymm7, [rax + 704]
-    vpaddd ymm10, ymm10, [rax + 704]
-    vpaddd ymm7, ymm7, [rsi + 3904]
-    vpaddd ymm10, ymm10, [rsi + 3936]
-    vmovdqa ymm14, [rsi + 448]
-    vmovdqa ymm15, [rsi + 480]
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsi + 448]
-    vpand ymm15, ymm9, [rsi + 480]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 14
-    vpslld ymm15, ymm10, 14
-    vpsrld ymm7, ymm7, 18
-    vpsrld ymm10, ymm10, 18
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 704], ymm7
-    vmovdqa [rsi + 736], ymm10
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 736]
-    vpaddd ymm5, ymm5, [rax + 736]
-    vpaddd ymm2, ymm2, [rsi + 1024]
-    vpaddd ymm5, ymm5, [rsi + 1056]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 128]
-    vpand ymm13, ymm4, [rsi + 160]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 20
-    vpslld ymm13, ymm5, 20
-    vpsrld ymm2, ymm2, 12
-    vpsrld ymm5, ymm5, 12
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm8, [rsi + 448]
-    vmovdqa ymm11, [rsi + 480]
-    vpaddd ymm8, ymm8, [rax + 736]
-    vpaddd ymm11, ymm11, [rax + 736]
-    vpaddd ymm8, ymm8, [rsi + 1088]
-    vpaddd ymm11, ymm11, [rsi + 1120]
-    vmovdqa ymm14, [rsi + 192]
-    vmovdqa ymm15, [rsi + 224]
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsi + 192]
-    vpand ymm15, ymm10, [rsi + 224]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 20
-    vpslld ymm15, ymm11, 20
-    vpsrld ymm8, ymm8, 12
-    vpsrld ymm11, ymm11, 12
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 448], ymm8
-    vmovdqa [rsi + 480], ymm11
-    vmovdqa ymm0, [rsi + 128]
-    vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 768]
-    vpaddd ymm3, ymm3, [rax + 768]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
+    vpaddd ymm0, ymm0, [rax + 0]
+    vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vmovdqa ymm12, [rsi + 896]
     vmovdqa ymm13, [rsi + 928]
     vpandn ymm12, ymm12, ymm1
@@ -2974,10 +915,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 160], ymm3
     vmovdqa ymm6, [rsi + 192]
     vmovdqa ymm9, [rsi + 224]
-    vpaddd ymm6, ymm6, [rax + 768]
-    vpaddd ymm9, ymm9, [rax + 768]
-    vpaddd ymm6, ymm6, [rsi + 2368]
-    vpaddd ymm9, ymm9, [rsi + 2400]
+    vpaddd ymm6, ymm6, [rax + 0]
+    vpaddd ymm9, ymm9, [rax + 0]
+    vpaddd ymm6, ymm6, [rsi + rcx + 64]
+    vpaddd ymm9, ymm9, [rsi + rcx + 96]
     vmovdqa ymm14, [rsi + 960]
     vmovdqa ymm15, [rsi + 992]
     vpandn ymm14, ymm14, ymm7
@@ -2998,12 +939,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 192], ymm6
     vmovdqa [rsi + 224], ymm9
+    add rcx, 1024
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 800]
-    vpaddd ymm4, ymm4, [rax + 800]
-    vpaddd ymm1, ymm1, [rsi + 3584]
-    vpaddd ymm4, ymm4, [rsi + 3616]
+    vpaddd ymm1, ymm1, [rax + 32]
+    vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vmovdqa ymm12, [rsi + 640]
     vmovdqa ymm13, [rsi + 672]
     vpandn ymm12, ymm12, ymm2
@@ -3026,10 +969,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 928], ymm4
     vmovdqa ymm7, [rsi + 960]
     vmovdqa ymm10, [rsi + 992]
-    vpaddd ymm7, ymm7, [rax + 800]
-    vpaddd ymm10, ymm10, [rax + 800]
-    vpaddd ymm7, ymm7, [rsi + 3648]
-    vpaddd ymm10, ymm10, [rsi + 3680]
+    vpaddd ymm7, ymm7, [rax + 32]
+    vpaddd ymm10, ymm10, [rax + 32]
+    vpaddd ymm7, ymm7, [rsi + r8 + 64]
+    vpaddd ymm10, ymm10, [rsi + r8 + 96]
     vmovdqa ymm14, [rsi + 704]
     vmovdqa ymm15, [rsi + 736]
     vpandn ymm14, ymm14, ymm8
@@ -3050,12 +993,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsi + 960], ymm7
     vmovdqa [rsi + 992], ymm10
+    add r8, 1024
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 832]
-    vpaddd ymm5, ymm5, [rax + 832]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
+    vpaddd ymm2, ymm2, [rax + 64]
+    vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vmovdqa ymm12, [rsi + 384]
     vmovdqa ymm13, [rsi + 416]
     vpandn ymm12, ymm12, ymm0
@@ -3078,10 +1023,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 672], ymm5
     vmovdqa ymm8, [rsi + 704]
     vmovdqa ymm11, [rsi + 736]
-    vpaddd ymm8, ymm8, [rax + 832]
-    vpaddd ymm11, ymm11, [rax + 832]
-    vpaddd ymm8, ymm8, [rsi + 832]
-    vpaddd ymm11, ymm11, [rsi + 864]
+    vpaddd ymm8, ymm8, [rax + 64]
+    vpaddd ymm11, ymm11, [rax + 64]
+    vpaddd ymm8, ymm8, [rsi + r9 + 64]
+    vpaddd ymm11, ymm11, [rsi + r9 + 96]
     vmovdqa ymm14, [rsi + 448]
     vmovdqa ymm15, [rsi + 480]
     vpandn ymm14, ymm14, ymm6
@@ -3102,12 +1047,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsi + 704], ymm8
     vmovdqa [rsi + 736], ymm11
+    add r9, 1024
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 864]
-    vpaddd ymm3, ymm3, [rax + 864]
-    vpaddd ymm0, ymm0, [rsi + 2048]
-    vpaddd ymm3, ymm3, [rsi + 2080]
+    vpaddd ymm0, ymm0, [rax + 96]
+    vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vmovdqa ymm12, [rsi + 128]
     vmovdqa ymm13, [rsi + 160]
     vpandn ymm12, ymm12, ymm1
@@ -3130,10 +1077,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 416], ymm3
     vmovdqa ymm6, [rsi + 448]
     vmovdqa ymm9, [rsi + 480]
-    vpaddd ymm6, ymm6, [rax + 864]
-    vpaddd ymm9, ymm9, [rax + 864]
-    vpaddd ymm6, ymm6, [rsi + 2112]
-    vpaddd ymm9, ymm9, [rsi + 2144]
+    vpaddd ymm6, ymm6, [rax + 96]
+    vpaddd ymm9, ymm9, [rax + 96]
+    vpaddd ymm6, ymm6, [rsi + r10 + 64]
+    vpaddd ymm9, ymm9, [rsi + r10 + 96]
     vmovdqa ymm14, [rsi + 192]
     vmovdqa ymm15, [rsi + 224]
     vpandn ymm14, ymm14, ymm7
@@ -3154,396 +1101,30 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 448], ymm6
     vmovdqa [rsi + 480], ymm9
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 896]
-    vpaddd ymm4, ymm4, [rax + 896]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 896]
-    vpand ymm13, ymm3, [rsi + 928]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 5
-    vpslld ymm13, ymm4, 5
-    vpsrld ymm1, ymm1, 27
-    vpsrld ymm4, ymm4, 27
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm7, [rsi + 192]
-    vmovdqa ymm10, [rsi + 224]
-    vpaddd ymm7, ymm7, [rax + 896]
-    vpaddd ymm10, ymm10, [rax + 896]
-    vpaddd ymm7, ymm7, [rsi + 3392]
-    vpaddd ymm10, ymm10, [rsi + 3424]
-    vmovdqa ymm14, [rsi + 960]
-    vmovdqa ymm15, [rsi + 992]
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsi + 960]
-    vpand ymm15, ymm9, [rsi + 992]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 5
-    vpslld ymm15, ymm10, 5
-    vpsrld ymm7, ymm7, 27
-    vpsrld ymm10, ymm10, 27
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 192], ymm7
-    vmovdqa [rsi + 224], ymm10
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 928]
-    vpaddd ymm5, ymm5, [rax + 928]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpandn ymm12, ymm12, ymm0
-    vpandn ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpand ymm12, ymm1, [rsi + 640]
-    vpand ymm13, ymm4, [rsi + 672]
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 9
-    vpslld ymm13, ymm5, 9
-    vpsrld ymm2, ymm2, 23
-    vpsrld ymm5, ymm5, 23
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm8, [rsi + 960]
-    vmovdqa ymm11, [rsi + 992]
-    vpaddd ymm8, ymm8, [rax + 928]
-    vpaddd ymm11, ymm11, [rax + 928]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm14, [rsi + 704]
-    vmovdqa ymm15, [rsi + 736]
-    vpandn ymm14, ymm14, ymm6
-    vpandn ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpand ymm14, ymm7, [rsi + 704]
-    vpand ymm15, ymm10, [rsi + 736]
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 9
-    vpslld ymm15, ymm11, 9
-    vpsrld ymm8, ymm8, 23
-    vpsrld ymm11, ymm11, 23
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 960], ymm8
-    vmovdqa [rsi + 992], ymm11
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 960]
-    vpaddd ymm3, ymm3, [rax + 960]
-    vpaddd ymm0, ymm0, [rsi + 1792]
-    vpaddd ymm3, ymm3, [rsi + 1824]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpandn ymm12, ymm12, ymm1
-    vpandn ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpand ymm12, ymm2, [rsi + 384]
-    vpand ymm13, ymm5, [rsi + 416]
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 14
-    vpslld ymm13, ymm3, 14
-    vpsrld ymm0, ymm0, 18
-    vpsrld ymm3, ymm3, 18
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm6, [rsi + 704]
-    vmovdqa ymm9, [rsi + 736]
-    vpaddd ymm6, ymm6, [rax + 960]
-    vpaddd ymm9, ymm9, [rax + 960]
-    vpaddd ymm6, ymm6, [rsi + 1856]
-    vpaddd ymm9, ymm9, [rsi + 1888]
-    vmovdqa ymm14, [rsi + 448]
-    vmovdqa ymm15, [rsi + 480]
-    vpandn ymm14, ymm14, ymm7
-    vpandn ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpand ymm14, ymm8, [rsi + 448]
-    vpand ymm15, ymm11, [rsi + 480]
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 14
-    vpslld ymm15, ymm9, 14
-    vpsrld ymm6, ymm6, 18
-    vpsrld ymm9, ymm9, 18
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 704], ymm6
-    vmovdqa [rsi + 736], ymm9
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 992]
-    vpaddd ymm4, ymm4, [rax + 992]
-    vpaddd ymm1, ymm1, [rsi + 3072]
-    vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpandn ymm12, ymm12, ymm2
-    vpandn ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpand ymm12, ymm0, [rsi + 128]
-    vpand ymm13, ymm3, [rsi + 160]
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 20
-    vpslld ymm13, ymm4, 20
-    vpsrld ymm1, ymm1, 12
-    vpsrld ymm4, ymm4, 12
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm7, [rsi + 448]
-    vmovdqa ymm10, [rsi + 480]
-    vpaddd ymm7, ymm7, [rax + 992]
-    vpaddd ymm10, ymm10, [rax + 992]
-    vpaddd ymm7, ymm7, [rsi + 3136]
-    vpaddd ymm10, ymm10, [rsi + 3168]
-    vmovdqa ymm14, [rsi + 192]
-    vmovdqa ymm15, [rsi + 224]
-    vpandn ymm14, ymm14, ymm8
-    vpandn ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpand ymm14, ymm6, [rsi + 192]
-    vpand ymm15, ymm9, [rsi + 224]
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 20
-    vpslld ymm15, ymm10, 20
-    vpsrld ymm7, ymm7, 12
-    vpsrld ymm10, ymm10, 12
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 448], ymm7
-    vmovdqa [rsi + 480], ymm10
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 1024]
-    vpaddd ymm5, ymm5, [rax + 1024]
-    vpaddd ymm2, ymm2, [rsi + 1280]
-    vpaddd ymm5, ymm5, [rsi + 1312]
-    vpxor ymm12, ymm0, [rsi + 896]
-    vpxor ymm13, ymm3, [rsi + 928]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm8, [rsi + 192]
-    vmovdqa ymm11, [rsi + 224]
-    vpaddd ymm8, ymm8, [rax + 1024]
-    vpaddd ymm11, ymm11, [rax + 1024]
-    vpaddd ymm8, ymm8, [rsi + 1344]
-    vpaddd ymm11, ymm11, [rsi + 1376]
-    vpxor ymm14, ymm6, [rsi + 960]
-    vpxor ymm15, ymm9, [rsi + 992]
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 4
-    vpslld ymm15, ymm11, 4
-    vpsrld ymm8, ymm8, 28
-    vpsrld ymm11, ymm11, 28
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 192], ymm8
-    vmovdqa [rsi + 224], ymm11
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 1056]
-    vpaddd ymm3, ymm3, [rax + 1056]
-    vpaddd ymm0, ymm0, [rsi + 2048]
-    vpaddd ymm3, ymm3, [rsi + 2080]
-    vpxor ymm12, ymm1, [rsi + 640]
-    vpxor ymm13, ymm4, [rsi + 672]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm6, [rsi + 960]
-    vmovdqa ymm9, [rsi + 992]
-    vpaddd ymm6, ymm6, [rax + 1056]
-    vpaddd ymm9, ymm9, [rax + 1056]
-    vpaddd ymm6, ymm6, [rsi + 2112]
-    vpaddd ymm9, ymm9, [rsi + 2144]
-    vpxor ymm14, ymm7, [rsi + 704]
-    vpxor ymm15, ymm10, [rsi + 736]
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 11
-    vpslld ymm15, ymm9, 11
-    vpsrld ymm6, ymm6, 21
-    vpsrld ymm9, ymm9, 21
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 960], ymm6
-    vmovdqa [rsi + 992], ymm9
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 1088]
-    vpaddd ymm4, ymm4, [rax + 1088]
-    vpaddd ymm1, ymm1, [rsi + 2816]
-    vpaddd ymm4, ymm4, [rsi + 2848]
-    vpxor ymm12, ymm2, [rsi + 384]
-    vpxor ymm13, ymm5, [rsi + 416]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm7, [rsi + 704]
-    vmovdqa ymm10, [rsi + 736]
-    vpaddd ymm7, ymm7, [rax + 1088]
-    vpaddd ymm10, ymm10, [rax + 1088]
-    vpaddd ymm7, ymm7, [rsi + 2880]
-    vpaddd ymm10, ymm10, [rsi + 2912]
-    vpxor ymm14, ymm8, [rsi + 448]
-    vpxor ymm15, ymm11, [rsi + 480]
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 16
-    vpslld ymm15, ymm10, 16
-    vpsrld ymm7, ymm7, 16
-    vpsrld ymm10, ymm10, 16
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 704], ymm7
-    vmovdqa [rsi + 736], ymm10
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 1120]
-    vpaddd ymm5, ymm5, [rax + 1120]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
-    vpxor ymm12, ymm0, [rsi + 128]
-    vpxor ymm13, ymm3, [rsi + 160]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm8, [rsi + 448]
-    vmovdqa ymm11, [rsi + 480]
-    vpaddd ymm8, ymm8, [rax + 1120]
-    vpaddd ymm11, ymm11, [rax + 1120]
-    vpaddd ymm8, ymm8, [rsi + 3648]
-    vpaddd ymm11, ymm11, [rsi + 3680]
-    vpxor ymm14, ymm6, [rsi + 192]
-    vpxor ymm15, ymm9, [rsi + 224]
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 23
-    vpslld ymm15, ymm11, 23
-    vpsrld ymm8, ymm8, 9
-    vpsrld ymm11, ymm11, 9
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 448], ymm8
-    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    vmovdqa ymm7, ymm8
+    vmovdqa ymm8, ymm6
+    vmovdqa ymm10, ymm11
+    vmovdqa ymm11, ymm9
+    add r10, 1024
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
+    mov rcx, 1280
+    mov r8, 2048
+    mov r9, 2816
+    mov r10, 3584
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 1152]
-    vpaddd ymm3, ymm3, [rax + 1152]
-    vpaddd ymm0, ymm0, [rsi + 256]
-    vpaddd ymm3, ymm3, [rsi + 288]
+    vpaddd ymm0, ymm0, [rax + 0]
+    vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vpxor ymm12, ymm1, [rsi + 896]
     vpxor ymm13, ymm4, [rsi + 928]
     vpxor ymm12, ymm12, ymm2
@@ -3562,10 +1143,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 160], ymm3
     vmovdqa ymm6, [rsi + 192]
     vmovdqa ymm9, [rsi + 224]
-    vpaddd ymm6, ymm6, [rax + 1152]
-    vpaddd ymm9, ymm9, [rax + 1152]
-    vpaddd ymm6, ymm6, [rsi + 320]
-    vpaddd ymm9, ymm9, [rsi + 352]
+    vpaddd ymm6, ymm6, [rax + 0]
+    vpaddd ymm9, ymm9, [rax + 0]
+    vpaddd ymm6, ymm6, [rsi + rcx + 64]
+    vpaddd ymm9, ymm9, [rsi + rcx + 96]
     vpxor ymm14, ymm7, [rsi + 960]
     vpxor ymm15, ymm10, [rsi + 992]
     vpxor ymm14, ymm14, ymm8
@@ -3582,12 +1163,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 192], ymm6
     vmovdqa [rsi + 224], ymm9
+    add rcx, 3072
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 1184]
-    vpaddd ymm4, ymm4, [rax + 1184]
-    vpaddd ymm1, ymm1, [rsi + 1024]
-    vpaddd ymm4, ymm4, [rsi + 1056]
+    vpaddd ymm1, ymm1, [rax + 32]
+    vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vpxor ymm12, ymm2, [rsi + 640]
     vpxor ymm13, ymm5, [rsi + 672]
     vpxor ymm12, ymm12, ymm0
@@ -3606,10 +1189,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 928], ymm4
     vmovdqa ymm7, [rsi + 960]
     vmovdqa ymm10, [rsi + 992]
-    vpaddd ymm7, ymm7, [rax + 1184]
-    vpaddd ymm10, ymm10, [rax + 1184]
-    vpaddd ymm7, ymm7, [rsi + 1088]
-    vpaddd ymm10, ymm10, [rsi + 1120]
+    vpaddd ymm7, ymm7, [rax + 32]
+    vpaddd ymm10, ymm10, [rax + 32]
+    vpaddd ymm7, ymm7, [rsi + r8 + 64]
+    vpaddd ymm10, ymm10, [rsi + r8 + 96]
     vpxor ymm14, ymm8, [rsi + 704]
     vpxor ymm15, ymm11, [rsi + 736]
     vpxor ymm14, ymm14, ymm6
@@ -3626,12 +1209,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsi + 960], ymm7
     vmovdqa [rsi + 992], ymm10
+    add r8, 3072
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 1216]
-    vpaddd ymm5, ymm5, [rax + 1216]
-    vpaddd ymm2, ymm2, [rsi + 1792]
-    vpaddd ymm5, ymm5, [rsi + 1824]
+    vpaddd ymm2, ymm2, [rax + 64]
+    vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vpxor ymm12, ymm0, [rsi + 384]
     vpxor ymm13, ymm3, [rsi + 416]
     vpxor ymm12, ymm12, ymm1
@@ -3650,10 +1235,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 672], ymm5
     vmovdqa ymm8, [rsi + 704]
     vmovdqa ymm11, [rsi + 736]
-    vpaddd ymm8, ymm8, [rax + 1216]
-    vpaddd ymm11, ymm11, [rax + 1216]
-    vpaddd ymm8, ymm8, [rsi + 1856]
-    vpaddd ymm11, ymm11, [rsi + 1888]
+    vpaddd ymm8, ymm8, [rax + 64]
+    vpaddd ymm11, ymm11, [rax + 64]
+    vpaddd ymm8, ymm8, [rsi + r9 + 64]
+    vpaddd ymm11, ymm11, [rsi + r9 + 96]
     vpxor ymm14, ymm6, [rsi + 448]
     vpxor ymm15, ymm9, [rsi + 480]
     vpxor ymm14, ymm14, ymm7
@@ -3670,12 +1255,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsi + 704], ymm8
     vmovdqa [rsi + 736], ymm11
+    add r9, 3072
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 1248]
-    vpaddd ymm3, ymm3, [rax + 1248]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
+    vpaddd ymm0, ymm0, [rax + 96]
+    vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vpxor ymm12, ymm1, [rsi + 128]
     vpxor ymm13, ymm4, [rsi + 160]
     vpxor ymm12, ymm12, ymm2
@@ -3694,10 +1281,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 416], ymm3
     vmovdqa ymm6, [rsi + 448]
     vmovdqa ymm9, [rsi + 480]
-    vpaddd ymm6, ymm6, [rax + 1248]
-    vpaddd ymm9, ymm9, [rax + 1248]
-    vpaddd ymm6, ymm6, [rsi + 2624]
-    vpaddd ymm9, ymm9, [rsi + 2656]
+    vpaddd ymm6, ymm6, [rax + 96]
+    vpaddd ymm9, ymm9, [rax + 96]
+    vpaddd ymm6, ymm6, [rsi + r10 + 64]
+    vpaddd ymm9, ymm9, [rsi + r10 + 96]
     vpxor ymm14, ymm7, [rsi + 192]
     vpxor ymm15, ymm10, [rsi + 224]
     vpxor ymm14, ymm14, ymm8
@@ -3714,364 +1301,30 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 448], ymm6
     vmovdqa [rsi + 480], ymm9
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 1280]
-    vpaddd ymm4, ymm4, [rax + 1280]
-    vpaddd ymm1, ymm1, [rsi + 3328]
-    vpaddd ymm4, ymm4, [rsi + 3360]
-    vpxor ymm12, ymm2, [rsi + 896]
-    vpxor ymm13, ymm5, [rsi + 928]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 4
-    vpslld ymm13, ymm4, 4
-    vpsrld ymm1, ymm1, 28
-    vpsrld ymm4, ymm4, 28
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm7, [rsi + 192]
-    vmovdqa ymm10, [rsi + 224]
-    vpaddd ymm7, ymm7, [rax + 1280]
-    vpaddd ymm10, ymm10, [rax + 1280]
-    vpaddd ymm7, ymm7, [rsi + 3392]
-    vpaddd ymm10, ymm10, [rsi + 3424]
-    vpxor ymm14, ymm8, [rsi + 960]
-    vpxor ymm15, ymm11, [rsi + 992]
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 4
-    vpslld ymm15, ymm10, 4
-    vpsrld ymm7, ymm7, 28
-    vpsrld ymm10, ymm10, 28
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 192], ymm7
-    vmovdqa [rsi + 224], ymm10
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 1312]
-    vpaddd ymm5, ymm5, [rax + 1312]
-    vpaddd ymm2, ymm2, [rsi + 0]
-    vpaddd ymm5, ymm5, [rsi + 32]
-    vpxor ymm12, ymm0, [rsi + 640]
-    vpxor ymm13, ymm3, [rsi + 672]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 11
-    vpslld ymm13, ymm5, 11
-    vpsrld ymm2, ymm2, 21
-    vpsrld ymm5, ymm5, 21
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm8, [rsi + 960]
-    vmovdqa ymm11, [rsi + 992]
-    vpaddd ymm8, ymm8, [rax + 1312]
-    vpaddd ymm11, ymm11, [rax + 1312]
-    vpaddd ymm8, ymm8, [rsi + 64]
-    vpaddd ymm11, ymm11, [rsi + 96]
-    vpxor ymm14, ymm6, [rsi + 704]
-    vpxor ymm15, ymm9, [rsi + 736]
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 11
-    vpslld ymm15, ymm11, 11
-    vpsrld ymm8, ymm8, 21
-    vpsrld ymm11, ymm11, 21
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 960], ymm8
-    vmovdqa [rsi + 992], ymm11
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 1344]
-    vpaddd ymm3, ymm3, [rax + 1344]
-    vpaddd ymm0, ymm0, [rsi + 768]
-    vpaddd ymm3, ymm3, [rsi + 800]
-    vpxor ymm12, ymm1, [rsi + 384]
-    vpxor ymm13, ymm4, [rsi + 416]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 16
-    vpslld ymm13, ymm3, 16
-    vpsrld ymm0, ymm0, 16
-    vpsrld ymm3, ymm3, 16
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm6, [rsi + 704]
-    vmovdqa ymm9, [rsi + 736]
-    vpaddd ymm6, ymm6, [rax + 1344]
-    vpaddd ymm9, ymm9, [rax + 1344]
-    vpaddd ymm6, ymm6, [rsi + 832]
-    vpaddd ymm9, ymm9, [rsi + 864]
-    vpxor ymm14, ymm7, [rsi + 448]
-    vpxor ymm15, ymm10, [rsi + 480]
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 16
-    vpslld ymm15, ymm9, 16
-    vpsrld ymm6, ymm6, 16
-    vpsrld ymm9, ymm9, 16
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 704], ymm6
-    vmovdqa [rsi + 736], ymm9
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 1376]
-    vpaddd ymm4, ymm4, [rax + 1376]
-    vpaddd ymm1, ymm1, [rsi + 1536]
-    vpaddd ymm4, ymm4, [rsi + 1568]
-    vpxor ymm12, ymm2, [rsi + 128]
-    vpxor ymm13, ymm5, [rsi + 160]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 23
-    vpslld ymm13, ymm4, 23
-    vpsrld ymm1, ymm1, 9
-    vpsrld ymm4, ymm4, 9
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm7, [rsi + 448]
-    vmovdqa ymm10, [rsi + 480]
-    vpaddd ymm7, ymm7, [rax + 1376]
-    vpaddd ymm10, ymm10, [rax + 1376]
-    vpaddd ymm7, ymm7, [rsi + 1600]
-    vpaddd ymm10, ymm10, [rsi + 1632]
-    vpxor ymm14, ymm8, [rsi + 192]
-    vpxor ymm15, ymm11, [rsi + 224]
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 23
-    vpslld ymm15, ymm10, 23
-    vpsrld ymm7, ymm7, 9
-    vpsrld ymm10, ymm10, 9
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 448], ymm7
-    vmovdqa [rsi + 480], ymm10
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 1408]
-    vpaddd ymm5, ymm5, [rax + 1408]
-    vpaddd ymm2, ymm2, [rsi + 2304]
-    vpaddd ymm5, ymm5, [rsi + 2336]
-    vpxor ymm12, ymm0, [rsi + 896]
-    vpxor ymm13, ymm3, [rsi + 928]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 4
-    vpslld ymm13, ymm5, 4
-    vpsrld ymm2, ymm2, 28
-    vpsrld ymm5, ymm5, 28
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm8, [rsi + 192]
-    vmovdqa ymm11, [rsi + 224]
-    vpaddd ymm8, ymm8, [rax + 1408]
-    vpaddd ymm11, ymm11, [rax + 1408]
-    vpaddd ymm8, ymm8, [rsi + 2368]
-    vpaddd ymm11, ymm11, [rsi + 2400]
-    vpxor ymm14, ymm6, [rsi + 960]
-    vpxor ymm15, ymm9, [rsi + 992]
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 4
-    vpslld ymm15, ymm11, 4
-    vpsrld ymm8, ymm8, 28
-    vpsrld ymm11, ymm11, 28
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 192], ymm8
-    vmovdqa [rsi + 224], ymm11
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 1440]
-    vpaddd ymm3, ymm3, [rax + 1440]
-    vpaddd ymm0, ymm0, [rsi + 3072]
-    vpaddd ymm3, ymm3, [rsi + 3104]
-    vpxor ymm12, ymm1, [rsi + 640]
-    vpxor ymm13, ymm4, [rsi + 672]
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 11
-    vpslld ymm13, ymm3, 11
-    vpsrld ymm0, ymm0, 21
-    vpsrld ymm3, ymm3, 21
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm6, [rsi + 960]
-    vmovdqa ymm9, [rsi + 992]
-    vpaddd ymm6, ymm6, [rax + 1440]
-    vpaddd ymm9, ymm9, [rax + 1440]
-    vpaddd ymm6, ymm6, [rsi + 3136]
-    vpaddd ymm9, ymm9, [rsi + 3168]
-    vpxor ymm14, ymm7, [rsi + 704]
-    vpxor ymm15, ymm10, [rsi + 736]
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 11
-    vpslld ymm15, ymm9, 11
-    vpsrld ymm6, ymm6, 21
-    vpsrld ymm9, ymm9, 21
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 960], ymm6
-    vmovdqa [rsi + 992], ymm9
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 1472]
-    vpaddd ymm4, ymm4, [rax + 1472]
-    vpaddd ymm1, ymm1, [rsi + 3840]
-    vpaddd ymm4, ymm4, [rsi + 3872]
-    vpxor ymm12, ymm2, [rsi + 384]
-    vpxor ymm13, ymm5, [rsi + 416]
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 16
-    vpslld ymm13, ymm4, 16
-    vpsrld ymm1, ymm1, 16
-    vpsrld ymm4, ymm4, 16
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm7, [rsi + 704]
-    vmovdqa ymm10, [rsi + 736]
-    vpaddd ymm7, ymm7, [rax + 1472]
-    vpaddd ymm10, ymm10, [rax + 1472]
-    vpaddd ymm7, ymm7, [rsi + 3904]
-    vpaddd ymm10, ymm10, [rsi + 3936]
-    vpxor ymm14, ymm8, [rsi + 448]
-    vpxor ymm15, ymm11, [rsi + 480]
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 16
-    vpslld ymm15, ymm10, 16
-    vpsrld ymm7, ymm7, 16
-    vpsrld ymm10, ymm10, 16
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 704], ymm7
-    vmovdqa [rsi + 736], ymm10
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 1504]
-    vpaddd ymm5, ymm5, [rax + 1504]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vpxor ymm12, ymm0, [rsi + 128]
-    vpxor ymm13, ymm3, [rsi + 160]
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 23
-    vpslld ymm13, ymm5, 23
-    vpsrld ymm2, ymm2, 9
-    vpsrld ymm5, ymm5, 9
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm8, [rsi + 448]
-    vmovdqa ymm11, [rsi + 480]
-    vpaddd ymm8, ymm8, [rax + 1504]
-    vpaddd ymm11, ymm11, [rax + 1504]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vpxor ymm14, ymm6, [rsi + 192]
-    vpxor ymm15, ymm9, [rsi + 224]
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 23
-    vpslld ymm15, ymm11, 23
-    vpsrld ymm8, ymm8, 9
-    vpsrld ymm11, ymm11, 9
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 448], ymm8
-    vmovdqa [rsi + 480], ymm11
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    vmovdqa ymm7, ymm8
+    vmovdqa ymm8, ymm6
+    vmovdqa ymm10, ymm11
+    vmovdqa ymm11, ymm9
+    add r10, 3072
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
+    mov rcx, 0
+    mov r8, 1792
+    mov r9, 3584
+    mov r10, 1280
+2:
     vmovdqa ymm0, [rsi + 128]
     vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 1536]
-    vpaddd ymm3, ymm3, [rax + 1536]
-    vpaddd ymm0, ymm0, [rsi + 0]
-    vpaddd ymm3, ymm3, [rsi + 32]
+    vpaddd ymm0, ymm0, [rax + 0]
+    vpaddd ymm3, ymm3, [rax + 0]
+    vpaddd ymm0, ymm0, [rsi + rcx + 0]
+    vpaddd ymm3, ymm3, [rsi + rcx + 32]
     vmovdqa ymm12, [rsi + 896]
     vmovdqa ymm13, [rsi + 928]
     vpxor ymm12, ymm12, [rdx]
@@ -4094,10 +1347,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 160], ymm3
     vmovdqa ymm6, [rsi + 192]
     vmovdqa ymm9, [rsi + 224]
-    vpaddd ymm6, ymm6, [rax + 1536]
-    vpaddd ymm9, ymm9, [rax + 1536]
-    vpaddd ymm6, ymm6, [rsi + 64]
-    vpaddd ymm9, ymm9, [rsi + 96]
+    vpaddd ymm6, ymm6, [rax + 0]
+    vpaddd ymm9, ymm9, [rax + 0]
+    vpaddd ymm6, ymm6, [rsi + rcx + 64]
+    vpaddd ymm9, ymm9, [rsi + rcx + 96]
     vmovdqa ymm14, [rsi + 960]
     vmovdqa ymm15, [rsi + 992]
     vpxor ymm14, ymm14, [rdx]
@@ -4118,12 +1371,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 192], ymm6
     vmovdqa [rsi + 224], ymm9
+    add rcx, 3072
+    and rcx, 4095
     vmovdqa ymm1, [rsi + 896]
     vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 1568]
-    vpaddd ymm4, ymm4, [rax + 1568]
-    vpaddd ymm1, ymm1, [rsi + 1792]
-    vpaddd ymm4, ymm4, [rsi + 1824]
+    vpaddd ymm1, ymm1, [rax + 32]
+    vpaddd ymm4, ymm4, [rax + 32]
+    vpaddd ymm1, ymm1, [rsi + r8 + 0]
+    vpaddd ymm4, ymm4, [rsi + r8 + 32]
     vmovdqa ymm12, [rsi + 640]
     vmovdqa ymm13, [rsi + 672]
     vpxor ymm12, ymm12, [rdx]
@@ -4146,10 +1401,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 928], ymm4
     vmovdqa ymm7, [rsi + 960]
     vmovdqa ymm10, [rsi + 992]
-    vpaddd ymm7, ymm7, [rax + 1568]
-    vpaddd ymm10, ymm10, [rax + 1568]
-    vpaddd ymm7, ymm7, [rsi + 1856]
-    vpaddd ymm10, ymm10, [rsi + 1888]
+    vpaddd ymm7, ymm7, [rax + 32]
+    vpaddd ymm10, ymm10, [rax + 32]
+    vpaddd ymm7, ymm7, [rsi + r8 + 64]
+    vpaddd ymm10, ymm10, [rsi + r8 + 96]
     vmovdqa ymm14, [rsi + 704]
     vmovdqa ymm15, [rsi + 736]
     vpxor ymm14, ymm14, [rdx]
@@ -4170,12 +1425,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm10, ymm10, ymm15
     vmovdqa [rsi + 960], ymm7
     vmovdqa [rsi + 992], ymm10
+    add r8, 3072
+    and r8, 4095
     vmovdqa ymm2, [rsi + 640]
     vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 1600]
-    vpaddd ymm5, ymm5, [rax + 1600]
-    vpaddd ymm2, ymm2, [rsi + 3584]
-    vpaddd ymm5, ymm5, [rsi + 3616]
+    vpaddd ymm2, ymm2, [rax + 64]
+    vpaddd ymm5, ymm5, [rax + 64]
+    vpaddd ymm2, ymm2, [rsi + r9 + 0]
+    vpaddd ymm5, ymm5, [rsi + r9 + 32]
     vmovdqa ymm12, [rsi + 384]
     vmovdqa ymm13, [rsi + 416]
     vpxor ymm12, ymm12, [rdx]
@@ -4198,10 +1455,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 672], ymm5
     vmovdqa ymm8, [rsi + 704]
     vmovdqa ymm11, [rsi + 736]
-    vpaddd ymm8, ymm8, [rax + 1600]
-    vpaddd ymm11, ymm11, [rax + 1600]
-    vpaddd ymm8, ymm8, [rsi + 3648]
-    vpaddd ymm11, ymm11, [rsi + 3680]
+    vpaddd ymm8, ymm8, [rax + 64]
+    vpaddd ymm11, ymm11, [rax + 64]
+    vpaddd ymm8, ymm8, [rsi + r9 + 64]
+    vpaddd ymm11, ymm11, [rsi + r9 + 96]
     vmovdqa ymm14, [rsi + 448]
     vmovdqa ymm15, [rsi + 480]
     vpxor ymm14, ymm14, [rdx]
@@ -4222,12 +1479,14 @@ wr_md5_avx2_block_32:
     vpaddd ymm11, ymm11, ymm15
     vmovdqa [rsi + 704], ymm8
     vmovdqa [rsi + 736], ymm11
+    add r9, 3072
+    and r9, 4095
     vmovdqa ymm0, [rsi + 384]
     vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 1632]
-    vpaddd ymm3, ymm3, [rax + 1632]
-    vpaddd ymm0, ymm0, [rsi + 1280]
-    vpaddd ymm3, ymm3, [rsi + 1312]
+    vpaddd ymm0, ymm0, [rax + 96]
+    vpaddd ymm3, ymm3, [rax + 96]
+    vpaddd ymm0, ymm0, [rsi + r10 + 0]
+    vpaddd ymm3, ymm3, [rsi + r10 + 32]
     vmovdqa ymm12, [rsi + 128]
     vmovdqa ymm13, [rsi + 160]
     vpxor ymm12, ymm12, [rdx]
@@ -4250,10 +1509,10 @@ wr_md5_avx2_block_32:
     vmovdqa [rsi + 416], ymm3
     vmovdqa ymm6, [rsi + 448]
     vmovdqa ymm9, [rsi + 480]
-    vpaddd ymm6, ymm6, [rax + 1632]
-    vpaddd ymm9, ymm9, [rax + 1632]
-    vpaddd ymm6, ymm6, [rsi + 1344]
-    vpaddd ymm9, ymm9, [rsi + 1376]
+    vpaddd ymm6, ymm6, [rax + 96]
+    vpaddd ymm9, ymm9, [rax + 96]
+    vpaddd ymm6, ymm6, [rsi + r10 + 64]
+    vpaddd ymm9, ymm9, [rsi + r10 + 96]
     vmovdqa ymm14, [rsi + 192]
     vmovdqa ymm15, [rsi + 224]
     vpxor ymm14, ymm14, [rdx]
@@ -4274,630 +1533,19 @@ wr_md5_avx2_block_32:
     vpaddd ymm9, ymm9, ymm15
     vmovdqa [rsi + 448], ymm6
     vmovdqa [rsi + 480], ymm9
-    vmovdqa ymm1, [rsi + 128]
-    vmovdqa ymm4, [rsi + 160]
-    vpaddd ymm1, ymm1, [rax + 1664]
-    vpaddd ymm4, ymm4, [rax + 1664]
-    vpaddd ymm1, ymm1, [rsi + 3072]
-    vpaddd ymm4, ymm4, [rsi + 3104]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 6
-    vpslld ymm13, ymm4, 6
-    vpsrld ymm1, ymm1, 26
-    vpsrld ymm4, ymm4, 26
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 128], ymm1
-    vmovdqa [rsi + 160], ymm4
-    vmovdqa ymm7, [rsi + 192]
-    vmovdqa ymm10, [rsi + 224]
-    vpaddd ymm7, ymm7, [rax + 1664]
-    vpaddd ymm10, ymm10, [rax + 1664]
-    vpaddd ymm7, ymm7, [rsi + 3136]
-    vpaddd ymm10, ymm10, [rsi + 3168]
-    vmovdqa ymm14, [rsi + 960]
-    vmovdqa ymm15, [rsi + 992]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 6
-    vpslld ymm15, ymm10, 6
-    vpsrld ymm7, ymm7, 26
-    vpsrld ymm10, ymm10, 26
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 192], ymm7
-    vmovdqa [rsi + 224], ymm10
-    vmovdqa ymm2, [rsi + 896]
-    vmovdqa ymm5, [rsi + 928]
-    vpaddd ymm2, ymm2, [rax + 1696]
-    vpaddd ymm5, ymm5, [rax + 1696]
-    vpaddd ymm2, ymm2, [rsi + 768]
-    vpaddd ymm5, ymm5, [rsi + 800]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 10
-    vpslld ymm13, ymm5, 10
-    vpsrld ymm2, ymm2, 22
-    vpsrld ymm5, ymm5, 22
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 896], ymm2
-    vmovdqa [rsi + 928], ymm5
-    vmovdqa ymm8, [rsi + 960]
-    vmovdqa ymm11, [rsi + 992]
-    vpaddd ymm8, ymm8, [rax + 1696]
-    vpaddd ymm11, ymm11, [rax + 1696]
-    vpaddd ymm8, ymm8, [rsi + 832]
-    vpaddd ymm11, ymm11, [rsi + 864]
-    vmovdqa ymm14, [rsi + 704]
-    vmovdqa ymm15, [rsi + 736]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 10
-    vpslld ymm15, ymm11, 10
-    vpsrld ymm8, ymm8, 22
-    vpsrld ymm11, ymm11, 22
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 960], ymm8
-    vmovdqa [rsi + 992], ymm11
-    vmovdqa ymm0, [rsi + 640]
-    vmovdqa ymm3, [rsi + 672]
-    vpaddd ymm0, ymm0, [rax + 1728]
-    vpaddd ymm3, ymm3, [rax + 1728]
-    vpaddd ymm0, ymm0, [rsi + 2560]
-    vpaddd ymm3, ymm3, [rsi + 2592]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 15
-    vpslld ymm13, ymm3, 15
-    vpsrld ymm0, ymm0, 17
-    vpsrld ymm3, ymm3, 17
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 640], ymm0
-    vmovdqa [rsi + 672], ymm3
-    vmovdqa ymm6, [rsi + 704]
-    vmovdqa ymm9, [rsi + 736]
-    vpaddd ymm6, ymm6, [rax + 1728]
-    vpaddd ymm9, ymm9, [rax + 1728]
-    vpaddd ymm6, ymm6, [rsi + 2624]
-    vpaddd ymm9, ymm9, [rsi + 2656]
-    vmovdqa ymm14, [rsi + 448]
-    vmovdqa ymm15, [rsi + 480]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 15
-    vpslld ymm15, ymm9, 15
-    vpsrld ymm6, ymm6, 17
-    vpsrld ymm9, ymm9, 17
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 704], ymm6
-    vmovdqa [rsi + 736], ymm9
-    vmovdqa ymm1, [rsi + 384]
-    vmovdqa ymm4, [rsi + 416]
-    vpaddd ymm1, ymm1, [rax + 1760]
-    vpaddd ymm4, ymm4, [rax + 1760]
-    vpaddd ymm1, ymm1, [rsi + 256]
-    vpaddd ymm4, ymm4, [rsi + 288]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 21
-    vpslld ymm13, ymm4, 21
-    vpsrld ymm1, ymm1, 11
-    vpsrld ymm4, ymm4, 11
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 384], ymm1
-    vmovdqa [rsi + 416], ymm4
-    vmovdqa ymm7, [rsi + 448]
-    vmovdqa ymm10, [rsi + 480]
-    vpaddd ymm7, ymm7, [rax + 1760]
-    vpaddd ymm10, ymm10, [rax + 1760]
-    vpaddd ymm7, ymm7, [rsi + 320]
-    vpaddd ymm10, ymm10, [rsi + 352]
-    vmovdqa ymm14, [rsi + 192]
-    vmovdqa ymm15, [rsi + 224]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 21
-    vpslld ymm15, ymm10, 21
-    vpsrld ymm7, ymm7, 11
-    vpsrld ymm10, ymm10, 11
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 448], ymm7
-    vmovdqa [rsi + 480], ymm10
-    vmovdqa ymm2, [rsi + 128]
-    vmovdqa ymm5, [rsi + 160]
-    vpaddd ymm2, ymm2, [rax + 1792]
-    vpaddd ymm5, ymm5, [rax + 1792]
-    vpaddd ymm2, ymm2, [rsi + 2048]
-    vpaddd ymm5, ymm5, [rsi + 2080]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 6
-    vpslld ymm13, ymm5, 6
-    vpsrld ymm2, ymm2, 26
-    vpsrld ymm5, ymm5, 26
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 128], ymm2
-    vmovdqa [rsi + 160], ymm5
-    vmovdqa ymm8, [rsi + 192]
-    vmovdqa ymm11, [rsi + 224]
-    vpaddd ymm8, ymm8, [rax + 1792]
-    vpaddd ymm11, ymm11, [rax + 1792]
-    vpaddd ymm8, ymm8, [rsi + 2112]
-    vpaddd ymm11, ymm11, [rsi + 2144]
-    vmovdqa ymm14, [rsi + 960]
-    vmovdqa ymm15, [rsi + 992]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 6
-    vpslld ymm15, ymm11, 6
-    vpsrld ymm8, ymm8, 26
-    vpsrld ymm11, ymm11, 26
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 192], ymm8
-    vmovdqa [rsi + 224], ymm11
-    vmovdqa ymm0, [rsi + 896]
-    vmovdqa ymm3, [rsi + 928]
-    vpaddd ymm0, ymm0, [rax + 1824]
-    vpaddd ymm3, ymm3, [rax + 1824]
-    vpaddd ymm0, ymm0, [rsi + 3840]
-    vpaddd ymm3, ymm3, [rsi + 3872]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 10
-    vpslld ymm13, ymm3, 10
-    vpsrld ymm0, ymm0, 22
-    vpsrld ymm3, ymm3, 22
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 896], ymm0
-    vmovdqa [rsi + 928], ymm3
-    vmovdqa ymm6, [rsi + 960]
-    vmovdqa ymm9, [rsi + 992]
-    vpaddd ymm6, ymm6, [rax + 1824]
-    vpaddd ymm9, ymm9, [rax + 1824]
-    vpaddd ymm6, ymm6, [rsi + 3904]
-    vpaddd ymm9, ymm9, [rsi + 3936]
-    vmovdqa ymm14, [rsi + 704]
-    vmovdqa ymm15, [rsi + 736]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 10
-    vpslld ymm15, ymm9, 10
-    vpsrld ymm6, ymm6, 22
-    vpsrld ymm9, ymm9, 22
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 960], ymm6
-    vmovdqa [rsi + 992], ymm9
-    vmovdqa ymm1, [rsi + 640]
-    vmovdqa ymm4, [rsi + 672]
-    vpaddd ymm1, ymm1, [rax + 1856]
-    vpaddd ymm4, ymm4, [rax + 1856]
-    vpaddd ymm1, ymm1, [rsi + 1536]
-    vpaddd ymm4, ymm4, [rsi + 1568]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 15
-    vpslld ymm13, ymm4, 15
-    vpsrld ymm1, ymm1, 17
-    vpsrld ymm4, ymm4, 17
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 640], ymm1
-    vmovdqa [rsi + 672], ymm4
-    vmovdqa ymm7, [rsi + 704]
-    vmovdqa ymm10, [rsi + 736]
-    vpaddd ymm7, ymm7, [rax + 1856]
-    vpaddd ymm10, ymm10, [rax + 1856]
-    vpaddd ymm7, ymm7, [rsi + 1600]
-    vpaddd ymm10, ymm10, [rsi + 1632]
-    vmovdqa ymm14, [rsi + 448]
-    vmovdqa ymm15, [rsi + 480]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 15
-    vpslld ymm15, ymm10, 15
-    vpsrld ymm7, ymm7, 17
-    vpsrld ymm10, ymm10, 17
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 704], ymm7
-    vmovdqa [rsi + 736], ymm10
-    vmovdqa ymm2, [rsi + 384]
-    vmovdqa ymm5, [rsi + 416]
-    vpaddd ymm2, ymm2, [rax + 1888]
-    vpaddd ymm5, ymm5, [rax + 1888]
-    vpaddd ymm2, ymm2, [rsi + 3328]
-    vpaddd ymm5, ymm5, [rsi + 3360]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 21
-    vpslld ymm13, ymm5, 21
-    vpsrld ymm2, ymm2, 11
-    vpsrld ymm5, ymm5, 11
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 384], ymm2
-    vmovdqa [rsi + 416], ymm5
-    vmovdqa ymm8, [rsi + 448]
-    vmovdqa ymm11, [rsi + 480]
-    vpaddd ymm8, ymm8, [rax + 1888]
-    vpaddd ymm11, ymm11, [rax + 1888]
-    vpaddd ymm8, ymm8, [rsi + 3392]
-    vpaddd ymm11, ymm11, [rsi + 3424]
-    vmovdqa ymm14, [rsi + 192]
-    vmovdqa ymm15, [rsi + 224]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 21
-    vpslld ymm15, ymm11, 21
-    vpsrld ymm8, ymm8, 11
-    vpsrld ymm11, ymm11, 11
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 448], ymm8
-    vmovdqa [rsi + 480], ymm11
-    vmovdqa ymm0, [rsi + 128]
-    vmovdqa ymm3, [rsi + 160]
-    vpaddd ymm0, ymm0, [rax + 1920]
-    vpaddd ymm3, ymm3, [rax + 1920]
-    vpaddd ymm0, ymm0, [rsi + 1024]
-    vpaddd ymm3, ymm3, [rsi + 1056]
-    vmovdqa ymm12, [rsi + 896]
-    vmovdqa ymm13, [rsi + 928]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 6
-    vpslld ymm13, ymm3, 6
-    vpsrld ymm0, ymm0, 26
-    vpsrld ymm3, ymm3, 26
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 128], ymm0
-    vmovdqa [rsi + 160], ymm3
-    vmovdqa ymm6, [rsi + 192]
-    vmovdqa ymm9, [rsi + 224]
-    vpaddd ymm6, ymm6, [rax + 1920]
-    vpaddd ymm9, ymm9, [rax + 1920]
-    vpaddd ymm6, ymm6, [rsi + 1088]
-    vpaddd ymm9, ymm9, [rsi + 1120]
-    vmovdqa ymm14, [rsi + 960]
-    vmovdqa ymm15, [rsi + 992]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 6
-    vpslld ymm15, ymm9, 6
-    vpsrld ymm6, ymm6, 26
-    vpsrld ymm9, ymm9, 26
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 192], ymm6
-    vmovdqa [rsi + 224], ymm9
-    vmovdqa ymm1, [rsi + 896]
-    vmovdqa ymm4, [rsi + 928]
-    vpaddd ymm1, ymm1, [rax + 1952]
-    vpaddd ymm4, ymm4, [rax + 1952]
-    vpaddd ymm1, ymm1, [rsi + 2816]
-    vpaddd ymm4, ymm4, [rsi + 2848]
-    vmovdqa ymm12, [rsi + 640]
-    vmovdqa ymm13, [rsi + 672]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm0
-    vpor ymm13, ymm13, ymm3
-    vpxor ymm12, ymm12, ymm2
-    vpxor ymm13, ymm13, ymm5
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vpslld ymm12, ymm1, 10
-    vpslld ymm13, ymm4, 10
-    vpsrld ymm1, ymm1, 22
-    vpsrld ymm4, ymm4, 22
-    vpaddd ymm12, ymm12, ymm0
-    vpaddd ymm13, ymm13, ymm3
-    vpaddd ymm1, ymm1, ymm12
-    vpaddd ymm4, ymm4, ymm13
-    vmovdqa [rsi + 896], ymm1
-    vmovdqa [rsi + 928], ymm4
-    vmovdqa ymm7, [rsi + 960]
-    vmovdqa ymm10, [rsi + 992]
-    vpaddd ymm7, ymm7, [rax + 1952]
-    vpaddd ymm10, ymm10, [rax + 1952]
-    vpaddd ymm7, ymm7, [rsi + 2880]
-    vpaddd ymm10, ymm10, [rsi + 2912]
-    vmovdqa ymm14, [rsi + 704]
-    vmovdqa ymm15, [rsi + 736]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm6
-    vpor ymm15, ymm15, ymm9
-    vpxor ymm14, ymm14, ymm8
-    vpxor ymm15, ymm15, ymm11
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vpslld ymm14, ymm7, 10
-    vpslld ymm15, ymm10, 10
-    vpsrld ymm7, ymm7, 22
-    vpsrld ymm10, ymm10, 22
-    vpaddd ymm14, ymm14, ymm6
-    vpaddd ymm15, ymm15, ymm9
-    vpaddd ymm7, ymm7, ymm14
-    vpaddd ymm10, ymm10, ymm15
-    vmovdqa [rsi + 960], ymm7
-    vmovdqa [rsi + 992], ymm10
-    vmovdqa ymm2, [rsi + 640]
-    vmovdqa ymm5, [rsi + 672]
-    vpaddd ymm2, ymm2, [rax + 1984]
-    vpaddd ymm5, ymm5, [rax + 1984]
-    vpaddd ymm2, ymm2, [rsi + 512]
-    vpaddd ymm5, ymm5, [rsi + 544]
-    vmovdqa ymm12, [rsi + 384]
-    vmovdqa ymm13, [rsi + 416]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm1
-    vpor ymm13, ymm13, ymm4
-    vpxor ymm12, ymm12, ymm0
-    vpxor ymm13, ymm13, ymm3
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vpslld ymm12, ymm2, 15
-    vpslld ymm13, ymm5, 15
-    vpsrld ymm2, ymm2, 17
-    vpsrld ymm5, ymm5, 17
-    vpaddd ymm12, ymm12, ymm1
-    vpaddd ymm13, ymm13, ymm4
-    vpaddd ymm2, ymm2, ymm12
-    vpaddd ymm5, ymm5, ymm13
-    vmovdqa [rsi + 640], ymm2
-    vmovdqa [rsi + 672], ymm5
-    vmovdqa ymm8, [rsi + 704]
-    vmovdqa ymm11, [rsi + 736]
-    vpaddd ymm8, ymm8, [rax + 1984]
-    vpaddd ymm11, ymm11, [rax + 1984]
-    vpaddd ymm8, ymm8, [rsi + 576]
-    vpaddd ymm11, ymm11, [rsi + 608]
-    vmovdqa ymm14, [rsi + 448]
-    vmovdqa ymm15, [rsi + 480]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm7
-    vpor ymm15, ymm15, ymm10
-    vpxor ymm14, ymm14, ymm6
-    vpxor ymm15, ymm15, ymm9
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vpslld ymm14, ymm8, 15
-    vpslld ymm15, ymm11, 15
-    vpsrld ymm8, ymm8, 17
-    vpsrld ymm11, ymm11, 17
-    vpaddd ymm14, ymm14, ymm7
-    vpaddd ymm15, ymm15, ymm10
-    vpaddd ymm8, ymm8, ymm14
-    vpaddd ymm11, ymm11, ymm15
-    vmovdqa [rsi + 704], ymm8
-    vmovdqa [rsi + 736], ymm11
-    vmovdqa ymm0, [rsi + 384]
-    vmovdqa ymm3, [rsi + 416]
-    vpaddd ymm0, ymm0, [rax + 2016]
-    vpaddd ymm3, ymm3, [rax + 2016]
-    vpaddd ymm0, ymm0, [rsi + 2304]
-    vpaddd ymm3, ymm3, [rsi + 2336]
-    vmovdqa ymm12, [rsi + 128]
-    vmovdqa ymm13, [rsi + 160]
-    vpxor ymm12, ymm12, [rdx]
-    vpxor ymm13, ymm13, [rdx]
-    vpor ymm12, ymm12, ymm2
-    vpor ymm13, ymm13, ymm5
-    vpxor ymm12, ymm12, ymm1
-    vpxor ymm13, ymm13, ymm4
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vpslld ymm12, ymm0, 21
-    vpslld ymm13, ymm3, 21
-    vpsrld ymm0, ymm0, 11
-    vpsrld ymm3, ymm3, 11
-    vpaddd ymm12, ymm12, ymm2
-    vpaddd ymm13, ymm13, ymm5
-    vpaddd ymm0, ymm0, ymm12
-    vpaddd ymm3, ymm3, ymm13
-    vmovdqa [rsi + 384], ymm0
-    vmovdqa [rsi + 416], ymm3
-    vmovdqa ymm6, [rsi + 448]
-    vmovdqa ymm9, [rsi + 480]
-    vpaddd ymm6, ymm6, [rax + 2016]
-    vpaddd ymm9, ymm9, [rax + 2016]
-    vpaddd ymm6, ymm6, [rsi + 2368]
-    vpaddd ymm9, ymm9, [rsi + 2400]
-    vmovdqa ymm14, [rsi + 192]
-    vmovdqa ymm15, [rsi + 224]
-    vpxor ymm14, ymm14, [rdx]
-    vpxor ymm15, ymm15, [rdx]
-    vpor ymm14, ymm14, ymm8
-    vpor ymm15, ymm15, ymm11
-    vpxor ymm14, ymm14, ymm7
-    vpxor ymm15, ymm15, ymm10
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vpslld ymm14, ymm6, 21
-    vpslld ymm15, ymm9, 21
-    vpsrld ymm6, ymm6, 11
-    vpsrld ymm9, ymm9, 11
-    vpaddd ymm14, ymm14, ymm8
-    vpaddd ymm15, ymm15, ymm11
-    vpaddd ymm6, ymm6, ymm14
-    vpaddd ymm9, ymm9, ymm15
-    vmovdqa [rsi + 448], ymm6
-    vmovdqa [rsi + 480], ymm9
+    vmovdqa ymm1, ymm2
+    vmovdqa ymm2, ymm0
+    vmovdqa ymm4, ymm5
+    vmovdqa ymm5, ymm3
+    vmovdqa ymm7, ymm8
+    vmovdqa ymm8, ymm6
+    vmovdqa ymm10, ymm11
+    vmovdqa ymm11, ymm9
+    add r10, 3072
+    and r10, 4095
+    add rax, 128
+    test eax, 384
+    jnz 2b
     vmovdqa ymm15, [rsi + 128]
     vpaddd ymm15, ymm15, [rdi + 0]
     vmovdqu [rdi + 0], ymm15

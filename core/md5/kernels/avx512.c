@@ -24,8 +24,8 @@ steps_of_stream wr_md5_avx512_stream_16, wr_md5_avx512_stream_32, wr_md5_avx512_
 
 /* 16 rows of 16 words become 16 columns of the words: pairs, quadruples, then quarters of vectors change places. Loops
  * over rows are unrolled at every level of optimization, so that the rows are registers and not 2 KiB of stack. */
-WR_INLINE void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], size_t column) {
-    __m512i p[16];
+WR_INLINE void transpose(__m512i words[GROUP], __m512i r[GROUP]) {
+    __m512i p[GROUP];
 
 #pragma GCC unroll 16
     for (int i = 0; i < 16; i += 2) {
@@ -45,11 +45,17 @@ WR_INLINE void transpose(__m512i r[16], uint32_t words[16][WR_LANES_MAX], size_t
                       odd01 = _mm512_shuffle_i32x4(r[i], r[4 + i], 0xdd);
         const __m512i low23 = _mm512_shuffle_i32x4(r[8 + i], r[12 + i], 0x88),
                       odd23 = _mm512_shuffle_i32x4(r[8 + i], r[12 + i], 0xdd);
-        _mm512_storeu_si512(&words[i][column], _mm512_shuffle_i32x4(low01, low23, 0x88));
-        _mm512_storeu_si512(&words[4 + i][column], _mm512_shuffle_i32x4(odd01, odd23, 0x88));
-        _mm512_storeu_si512(&words[8 + i][column], _mm512_shuffle_i32x4(low01, low23, 0xdd));
-        _mm512_storeu_si512(&words[12 + i][column], _mm512_shuffle_i32x4(odd01, odd23, 0xdd));
+        words[i] = _mm512_shuffle_i32x4(low01, low23, 0x88);
+        words[4 + i] = _mm512_shuffle_i32x4(odd01, odd23, 0x88);
+        words[8 + i] = _mm512_shuffle_i32x4(low01, low23, 0xdd);
+        words[12 + i] = _mm512_shuffle_i32x4(odd01, odd23, 0xdd);
     }
+}
+
+WR_INLINE void store_words(words_of_block to, size_t column, const __m512i words[GROUP]) {
+#pragma GCC unroll 16
+    for (size_t w = 0; w < GROUP; w++)
+        _mm512_store_si512(&to[w][column], words[w]);
 }
 
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
@@ -61,11 +67,12 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
     const size_t last = (count - 1) % 2;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
-        __m512i rows[GROUP];
+        __m512i rows[GROUP], transposed[GROUP];
 #pragma GCC unroll 16
         for (size_t i = 0; i < GROUP; i++)
             rows[i] = _mm512_loadu_si512(data[column + i]);
-        transpose(rows, words[0], column);
+        transpose(transposed, rows);
+        store_words(words[0], column, transposed);
     }
     if (lanes <= 16) {
         if (count > 1)
@@ -85,32 +92,77 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
 /* The bit that follows the message, at any place: from &padding_bit[65 - n] on, 64 bytes have it at byte n. */
 static const uint8_t padding_bit[130] = {[65] = 0x80};
 
+/* Of n bytes of a message in a block, the mask; of WR_MD5_PADDED there is none. */
+#define FOUR(n) (1ull << (n)) - 1, (2ull << (n)) - 1, (4ull << (n)) - 1, (8ull << (n)) - 1
+static const uint64_t first_bytes[WR_MD5_PADDED + 1] = {FOUR(0),  FOUR(4),  FOUR(8),  FOUR(12), FOUR(16),  FOUR(20),
+                                                        FOUR(24), FOUR(28), FOUR(32), FOUR(36), FOUR(40),  FOUR(44),
+                                                        FOUR(48), FOUR(52), FOUR(56), FOUR(60), UINT64_MAX};
+#undef FOUR
+
 /* The low words of 16 numbers. */
 static __m512i low_words(__m512i first, __m512i second) {
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(first)), _mm512_cvtepi64_epi32(second), 1);
+}
+
+/* Blocks of 16 lanes, each padded behind its `left` bytes. */
+WR_INLINE void load_ends(__m512i rows[GROUP], const uint8_t *const data[GROUP], const uint8_t left[GROUP]) {
+#pragma GCC unroll 16
+    for (size_t i = 0; i < GROUP; i++) {
+        const size_t n = left[i];
+        rows[i] = _mm512_or_si512(_mm512_maskz_loadu_epi8(first_bytes[n], data[i]),
+                                  _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n));
+        __asm__("" : "+v"(rows[i])); /* lane by lane: the numbers of all would not fit into the registers */
+    }
+}
+
+/* The same where each has n bytes: half the work. */
+WR_INLINE void load_equal_ends(__m512i rows[GROUP], const uint8_t *const data[GROUP], size_t n) {
+    const __m512i padding = _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n);
+#pragma GCC unroll 16
+    for (size_t i = 0; i < GROUP; i++)
+        rows[i] = _mm512_mask_loadu_epi8(padding, first_bytes[n], data[i]);
+}
+
+/* The words of blocks in which there is nothing of a message. */
+WR_INLINE void only_padding(__m512i words[GROUP], size_t n) {
+    words[0] = _mm512_set1_epi32(n == 0 ? 0x80 : 0);
+#pragma GCC unroll 16
+    for (size_t w = 1; w < GROUP; w++)
+        words[w] = _mm512_setzero_si512();
+}
+
+static int all_equal(__m128i bytes) {
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_broadcastb_epi8(bytes))) == 0xffff;
 }
 
 static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes) {
     WR_ALIGNED(64) words_of_block words;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
-        const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]));
+        const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]);
+        const __m512i left = _mm512_cvtepu8_epi32(bytes);
         const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
                                  _mm512_cmpeq_epi32_mask(left, _mm512_set1_epi32(WR_MD5_PADDED));
         const __m512i first = _mm512_loadu_si512(&ends->total[column]),
                       second = _mm512_loadu_si512(&ends->total[column + 8]);
-        __m512i rows[GROUP];
-#pragma GCC unroll 16
-        for (size_t i = 0; i < GROUP; i++) {
-            const unsigned n = ends->left[column + i];
-            rows[i] = _mm512_or_si512(_mm512_maskz_loadu_epi8(_bzhi_u64(UINT64_MAX, n), ends->data[column + i]),
-                                      _mm512_loadu_si512(&padding_bit[65 - n]));
+        const int equal = all_equal(bytes);
+        const size_t n = ends->left[column];
+        __m512i rows[GROUP], transposed[GROUP];
+
+        if (equal && (n == 0 || n == WR_MD5_PADDED)) {
+            only_padding(transposed, n);
+        } else {
+            if (equal)
+                load_equal_ends(rows, &ends->data[column], n);
+            else
+                load_ends(rows, &ends->data[column], &ends->left[column]);
+            transpose(transposed, rows);
         }
-        transpose(rows, words, column);
-        _mm512_mask_storeu_epi32(&words[14][column], closes,
-                                 low_words(_mm512_slli_epi64(first, 3), _mm512_slli_epi64(second, 3)));
-        _mm512_mask_storeu_epi32(&words[15][column], closes,
-                                 low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
+        transposed[14] = _mm512_mask_mov_epi32(transposed[14], closes,
+                                               low_words(_mm512_slli_epi64(first, 3), _mm512_slli_epi64(second, 3)));
+        transposed[15] = _mm512_mask_mov_epi32(transposed[15], closes,
+                                               low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
+        store_words(words, column, transposed);
     }
     if (lanes <= 16)
         wr_md5_avx512_block_16(state, words);
@@ -129,6 +181,36 @@ static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_L
         wr_md5_avx512_outer_64(keyed, digests);
 }
 
+/* Exactly 12 bytes. Compilers make one instruction of the extraction and the store, whose mask does not keep it from
+ * faulting on what it leaves out. */
+WR_INLINE void put_tag(uint8_t *tag, __m128i digest) {
+    __asm__("" : "+v"(digest));
+    _mm_mask_storeu_epi32(tag, 7, digest);
+}
+
+static void lane_tags(uint32_t digests[4][WR_LANES_MAX], const wr_message *messages, const uint16_t *order,
+                      size_t lanes) {
+    for (size_t i = 0; i < lanes; i += GROUP) {
+        const __m512i a = _mm512_load_si512(&digests[0][i]), b = _mm512_load_si512(&digests[1][i]),
+                      c = _mm512_load_si512(&digests[2][i]), d = _mm512_load_si512(&digests[3][i]);
+        const __m512i ab[2] = {_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)},
+                      cd[2] = {_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d)};
+        /* Quarter q of vector m is the digest of lane i + 4q + m. */
+        const __m512i of[4] = {_mm512_unpacklo_epi64(ab[0], cd[0]), _mm512_unpackhi_epi64(ab[0], cd[0]),
+                               _mm512_unpacklo_epi64(ab[1], cd[1]), _mm512_unpackhi_epi64(ab[1], cd[1])};
+#define PUT(q, m)                                                                                                      \
+    if (i + 4 * (q) + (m) < lanes)                                                                                     \
+        put_tag(messages[order[i + 4 * (q) + (m)]].tag, _mm512_extracti32x4_epi32(of[m], q));
+#define PUT_QUARTER(q) PUT(q, 0) PUT(q, 1) PUT(q, 2) PUT(q, 3)
+        PUT_QUARTER(0)
+        PUT_QUARTER(1)
+        PUT_QUARTER(2)
+        PUT_QUARTER(3)
+#undef PUT_QUARTER
+#undef PUT
+    }
+}
+
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
 
 static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
@@ -141,6 +223,7 @@ static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t cou
 }
 
 /* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
-const struct wr_md5_kernel wr_md5_avx512 = {"avx512", one_message, MOST, GROUP, lane_blocks, lane_ends, lane_outer, 14};
-const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",    blocks_on_vectors, MOST,       GROUP,
-                                                  lane_blocks, lane_ends,         lane_outer, 14};
+const struct wr_md5_kernel wr_md5_avx512 = {"avx512",  one_message, MOST,      GROUP, lane_blocks,
+                                            lane_ends, lane_outer,  lane_tags, 14};
+const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",  blocks_on_vectors, MOST,      GROUP, lane_blocks,
+                                                  lane_ends, lane_outer,        lane_tags, 14};

@@ -155,518 +155,198 @@ wr_md5_avx512_block_16:
     vmovdqu64 zmm1, [rdi + 256]
     vmovdqu64 zmm2, [rdi + 512]
     vmovdqu64 zmm3, [rdi + 768]
+    mov rcx, 0
+    mov rdx, 256
+    mov r8, 512
+    mov r9, 768
+2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0xca
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 7
     vpaddd zmm0, zmm0, zmm1
+    add rcx, 1024
+    and rcx, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
+    add rdx, 1024
+    and rdx, 4095
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0xca
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 17
     vpaddd zmm2, zmm2, zmm3
+    add r8, 1024
+    and r8, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 16]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0xca
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 20]
-    vpaddd zmm3, zmm3, [rsi + 1280]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xca
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 24]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0xca
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 28]
-    vpaddd zmm1, zmm1, [rsi + 1792]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 32]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0xca
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 36]
-    vpaddd zmm3, zmm3, [rsi + 2304]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xca
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 40]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0xca
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 44]
-    vpaddd zmm1, zmm1, [rsi + 2816]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 48]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0xca
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 52]
-    vpaddd zmm3, zmm3, [rsi + 3328]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xca
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 56]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0xca
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 60]
-    vpaddd zmm1, zmm1, [rsi + 3840]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
+    add r9, 1024
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 256
+    mov rdx, 1536
+    mov r8, 2816
+    mov r9, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 5
     vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 68]
-    vpaddd zmm3, zmm3, [rsi + 1536]
+    add rcx, 1024
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 72]
-    vpaddd zmm2, zmm2, [rsi + 2816]
+    add rdx, 1024
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 14
     vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
+    add r8, 1024
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 80]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0xe4
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 84]
-    vpaddd zmm3, zmm3, [rsi + 2560]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 88]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0xe4
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 92]
-    vpaddd zmm1, zmm1, [rsi + 1024]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xe4
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 96]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0xe4
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 100]
-    vpaddd zmm3, zmm3, [rsi + 3584]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0xe4
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 108]
-    vpaddd zmm1, zmm1, [rsi + 2048]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xe4
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 112]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0xe4
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 120]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0xe4
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 124]
-    vpaddd zmm1, zmm1, [rsi + 3072]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xe4
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 128]
-    vpaddd zmm0, zmm0, [rsi + 1280]
+    add r9, 1024
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 1280
+    mov rdx, 2048
+    mov r8, 2816
+    mov r9, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0x96
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 4
     vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 132]
-    vpaddd zmm3, zmm3, [rsi + 2048]
+    add rcx, 3072
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 136]
-    vpaddd zmm2, zmm2, [rsi + 2816]
+    add rdx, 3072
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0x96
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 16
     vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 140]
-    vpaddd zmm1, zmm1, [rsi + 3584]
+    add r8, 3072
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0x96
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 148]
-    vpaddd zmm3, zmm3, [rsi + 1024]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x96
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 152]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0x96
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 156]
-    vpaddd zmm1, zmm1, [rsi + 2560]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x96
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 160]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0x96
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x96
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0x96
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 172]
-    vpaddd zmm1, zmm1, [rsi + 1536]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x96
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 176]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0x96
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 180]
-    vpaddd zmm3, zmm3, [rsi + 3072]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x96
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 184]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0x96
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x96
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
+    add r9, 3072
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 0
+    mov rdx, 1792
+    mov r8, 3584
+    mov r9, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0x39
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 6
     vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 196]
-    vpaddd zmm3, zmm3, [rsi + 1792]
+    add rcx, 3072
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 200]
-    vpaddd zmm2, zmm2, [rsi + 3584]
+    add rdx, 3072
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0x39
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 15
     vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 204]
-    vpaddd zmm1, zmm1, [rsi + 1280]
+    add r8, 3072
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 208]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0x39
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x39
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 216]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0x39
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x39
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 224]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0x39
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 228]
-    vpaddd zmm3, zmm3, [rsi + 3840]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x39
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 232]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0x39
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 236]
-    vpaddd zmm1, zmm1, [rsi + 3328]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x39
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpbroadcastd zmm20, dword ptr [rax + 240]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpternlogd zmm4, zmm2, zmm3, 0x39
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 244]
-    vpaddd zmm3, zmm3, [rsi + 2816]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x39
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpternlogd zmm4, zmm0, zmm1, 0x39
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 252]
-    vpaddd zmm1, zmm1, [rsi + 2304]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x39
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 21
-    vpaddd zmm1, zmm1, zmm2
+    add r9, 3072
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm1, zmm1, [rdi + 256]
@@ -700,7 +380,7 @@ wr_md5_avx512_outer_16:
     vmovdqu64 zmm2, [rdi + 512]
     vmovdqu64 zmm3, [rdi + 768]
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, [rsi + 0 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0xca
@@ -708,7 +388,7 @@ wr_md5_avx512_outer_16:
     vprold zmm0, zmm0, 7
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
+    vpaddd zmm3, zmm3, [rsi + 256 + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xca
@@ -716,7 +396,7 @@ wr_md5_avx512_outer_16:
     vprold zmm3, zmm3, 12
     vpaddd zmm3, zmm3, zmm0
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, [rsi + 512 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0xca
@@ -724,7 +404,7 @@ wr_md5_avx512_outer_16:
     vprold zmm2, zmm2, 17
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
+    vpaddd zmm1, zmm1, [rsi + 768 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xca
@@ -816,7 +496,7 @@ wr_md5_avx512_outer_16:
     vprold zmm1, zmm1, 22
     vpaddd zmm1, zmm1, zmm2
     vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, [rsi + 256 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0xe4
@@ -838,7 +518,7 @@ wr_md5_avx512_outer_16:
     vprold zmm2, zmm2, 14
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
+    vpaddd zmm1, zmm1, [rsi + 0 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
@@ -888,7 +568,7 @@ wr_md5_avx512_outer_16:
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
     vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, [rsi + 768 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0xe4
@@ -910,7 +590,7 @@ wr_md5_avx512_outer_16:
     vprold zmm0, zmm0, 5
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
+    vpaddd zmm3, zmm3, [rsi + 512 + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
@@ -960,7 +640,7 @@ wr_md5_avx512_outer_16:
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
     vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
+    vpaddd zmm0, zmm0, [rsi + 256 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0x96
@@ -996,7 +676,7 @@ wr_md5_avx512_outer_16:
     vprold zmm0, zmm0, 4
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
+    vpaddd zmm3, zmm3, [rsi + 0 + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
@@ -1004,7 +684,7 @@ wr_md5_avx512_outer_16:
     vprold zmm3, zmm3, 11
     vpaddd zmm3, zmm3, zmm0
     vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
+    vpaddd zmm2, zmm2, [rsi + 768 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0x96
@@ -1040,7 +720,7 @@ wr_md5_avx512_outer_16:
     vprold zmm2, zmm2, 16
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
+    vpaddd zmm1, zmm1, [rsi + 512 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
@@ -1048,7 +728,7 @@ wr_md5_avx512_outer_16:
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
     vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, [rsi + 0 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
     vpternlogd zmm4, zmm2, zmm3, 0x39
@@ -1084,7 +764,7 @@ wr_md5_avx512_outer_16:
     vprold zmm0, zmm0, 6
     vpaddd zmm0, zmm0, zmm1
     vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
+    vpaddd zmm3, zmm3, [rsi + 768 + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
@@ -1099,7 +779,7 @@ wr_md5_avx512_outer_16:
     vprold zmm2, zmm2, 15
     vpaddd zmm2, zmm2, zmm3
     vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
+    vpaddd zmm1, zmm1, [rsi + 256 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
@@ -1149,7 +829,7 @@ wr_md5_avx512_outer_16:
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
     vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, [rsi + 512 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vpternlogd zmm4, zmm0, zmm1, 0x39
@@ -1192,7 +872,14 @@ wr_md5_avx512_stream_16:
     .cfi_def_cfa_register 6
     push rbx
     .cfi_offset 3, -24
-    lea rax, [rip + constants]
+    push r12
+    .cfi_offset 12, -32
+    push r13
+    .cfi_offset 13, -40
+    push r14
+    .cfi_offset 14, -48
+    push r15
+    .cfi_offset 15, -56
     mov r11, rcx
     lea r10, [rsi + 4096]
     vmovdqu64 zmm0, [rdi + 0]
@@ -1200,678 +887,245 @@ wr_md5_avx512_stream_16:
     vmovdqu64 zmm2, [rdi + 512]
     vmovdqu64 zmm3, [rdi + 768]
 1:
+    lea rax, [rip + constants]
+    mov r12, 0
+    mov r13, 256
+    mov r14, 512
+    mov r15, 768
+2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    mov rbx, [rdx + 0 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    mov rbx, [rdx + 0]
+    vmovdqu64 zmm22, [rbx + r11]
     vpternlogd zmm4, zmm2, zmm3, 0xca
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 7
-    vmovdqu64 zmm22, [rbx + r11]
+    mov rbx, [rdx + 0 + 8]
     vpaddd zmm0, zmm0, zmm1
+    vmovdqu64 zmm23, [rbx + r11]
+    add r12, 1024
+    and r12, 4095
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 0 + 16]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqu64 zmm24, [rbx + r11]
     vmovdqa64 zmm4, zmm0
+    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm1, zmm2, 0xca
-    mov rbx, [rdx + 8]
     vpaddd zmm3, zmm3, zmm4
+    mov rbx, [rdx + 0 + 24]
     vprold zmm3, zmm3, 12
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm3, zmm3, zmm0
-    vmovdqu64 zmm23, [rbx + r11]
+    add r13, 1024
+    prefetcht0 [rbx + r9]
+    and r13, 4095
+    vpunpckldq zmm26, zmm22, zmm23
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    prefetcht0 [rbx + r9]
+    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 17
-    mov rbx, [rdx + 16]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm2, zmm2, zmm3
+    vpunpckhqdq zmm26, zmm26, zmm27
+    add r14, 1024
+    and r14, 4095
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xca
-    prefetcht0 [rbx + r9]
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 22
-    vpaddd zmm1, zmm1, zmm2
-    mov rbx, [rdx + 24]
-    vpbroadcastd zmm20, dword ptr [rax + 16]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vmovdqu64 zmm25, [rbx + r11]
-    vpternlogd zmm4, zmm2, zmm3, 0xca
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 7
-    prefetcht0 [rbx + r9]
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 20]
-    vpaddd zmm3, zmm3, [rsi + 1280]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xca
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpunpckldq zmm27, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 24]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpternlogd zmm4, zmm0, zmm1, 0xca
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 17
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 28]
-    vpaddd zmm1, zmm1, [rsi + 1792]
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 22
-    vpaddd zmm1, zmm1, zmm2
     vpunpckhqdq zmm23, zmm23, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 32]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vmovdqa64 [r10 + 0], zmm22
-    vpternlogd zmm4, zmm2, zmm3, 0xca
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 7
-    vmovdqa64 [r10 + 256], zmm26
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 36]
-    vpaddd zmm3, zmm3, [rsi + 2304]
-    vmovdqa64 [r10 + 512], zmm24
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xca
-    vmovdqa64 [r10 + 768], zmm23
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 12
-    vpaddd zmm3, zmm3, zmm0
-    mov rbx, [rdx + 32]
-    vpbroadcastd zmm20, dword ptr [rax + 40]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vmovdqu64 zmm22, [rbx + r11]
-    vpternlogd zmm4, zmm0, zmm1, 0xca
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 17
-    prefetcht0 [rbx + r9]
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 44]
-    vpaddd zmm1, zmm1, [rsi + 2816]
-    mov rbx, [rdx + 40]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 0 + 0], zmm22
     vmovdqa64 zmm4, zmm2
+    vmovdqa64 [r10 + 0 + 256], zmm26
     vpternlogd zmm4, zmm3, zmm0, 0xca
-    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm1, zmm1, zmm4
+    vmovdqa64 [r10 + 0 + 512], zmm24
     vprold zmm1, zmm1, 22
+    vmovdqa64 [r10 + 0 + 768], zmm23
     vpaddd zmm1, zmm1, zmm2
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 48]
-    vpaddd zmm0, zmm0, [rsi + 3072]
+    add r15, 1024
+    add rdx, 32
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 256
+    mov r13, 1536
+    mov r14, 2816
+    mov r15, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    mov rbx, [rdx + 48]
-    vpternlogd zmm4, zmm2, zmm3, 0xca
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 7
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 52]
-    vpaddd zmm3, zmm3, [rsi + 3328]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xca
-    mov rbx, [rdx + 56]
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 12
-    vpaddd zmm3, zmm3, zmm0
-    vmovdqu64 zmm25, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 56]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    prefetcht0 [rbx + r9]
-    vpternlogd zmm4, zmm0, zmm1, 0xca
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 17
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 60]
-    vpaddd zmm1, zmm1, [rsi + 3840]
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpunpckldq zmm27, zmm24, zmm25
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpunpcklqdq zmm22, zmm26, zmm27
     vpternlogd zmm4, zmm2, zmm3, 0xe4
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 5
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 68]
-    vpaddd zmm3, zmm3, [rsi + 1536]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    add r12, 1024
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 9
     vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 [r10 + 1024], zmm22
-    vpbroadcastd zmm20, dword ptr [rax + 72]
-    vpaddd zmm2, zmm2, [rsi + 2816]
+    add r13, 1024
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    vmovdqa64 [r10 + 1280], zmm26
     vpternlogd zmm4, zmm0, zmm1, 0xe4
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 14
-    vmovdqa64 [r10 + 1536], zmm24
     vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vmovdqa64 [r10 + 1792], zmm23
+    add r14, 1024
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0xe4
-    mov rbx, [rdx + 64]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 20
     vpaddd zmm1, zmm1, zmm2
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 80]
-    vpaddd zmm0, zmm0, [rsi + 1280]
+    add r15, 1024
+    and r15, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov r12, 1280
+    mov r13, 2048
+    mov r14, 2816
+    mov r15, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm22, [r10 + 0 + 0]
     vmovdqa64 zmm4, zmm1
-    prefetcht0 [rbx + r9]
-    vpternlogd zmm4, zmm2, zmm3, 0xe4
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 5
-    mov rbx, [rdx + 72]
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 84]
-    vpaddd zmm3, zmm3, [rsi + 2560]
-    vmovdqu64 zmm23, [rbx + r11]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xe4
-    prefetcht0 [rbx + r9]
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 9
-    vpaddd zmm3, zmm3, zmm0
-    mov rbx, [rdx + 80]
-    vpbroadcastd zmm20, dword ptr [rax + 88]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vmovdqu64 zmm24, [rbx + r11]
-    vpternlogd zmm4, zmm0, zmm1, 0xe4
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 14
-    prefetcht0 [rbx + r9]
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 92]
-    vpaddd zmm1, zmm1, [rsi + 1024]
-    mov rbx, [rdx + 88]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xe4
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 20
-    vpaddd zmm1, zmm1, zmm2
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 96]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpunpckldq zmm26, zmm22, zmm23
-    vpternlogd zmm4, zmm2, zmm3, 0xe4
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 5
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 100]
-    vpaddd zmm3, zmm3, [rsi + 3584]
-    vpunpckldq zmm27, zmm24, zmm25
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpternlogd zmm4, zmm0, zmm1, 0xe4
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 14
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 108]
-    vpaddd zmm1, zmm1, [rsi + 2048]
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xe4
-    vmovdqa64 [r10 + 2048], zmm22
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 20
-    vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 [r10 + 2304], zmm26
-    vpbroadcastd zmm20, dword ptr [rax + 112]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vmovdqa64 [r10 + 2560], zmm24
-    vpternlogd zmm4, zmm2, zmm3, 0xe4
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 5
-    vmovdqa64 [r10 + 2816], zmm23
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    mov rbx, [rdx + 96]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0xe4
-    vmovdqu64 zmm22, [rbx + r11]
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 9
-    vpaddd zmm3, zmm3, zmm0
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 120]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    mov rbx, [rdx + 104]
-    vpternlogd zmm4, zmm0, zmm1, 0xe4
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 14
-    vmovdqu64 zmm23, [rbx + r11]
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 124]
-    vpaddd zmm1, zmm1, [rsi + 3072]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0xe4
-    mov rbx, [rdx + 112]
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 20
-    vpaddd zmm1, zmm1, zmm2
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 128]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm2, zmm3, 0x96
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 4
-    mov rbx, [rdx + 120]
     vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 132]
-    vpaddd zmm3, zmm3, [rsi + 2048]
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x96
-    prefetcht0 [rbx + r9]
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpunpckldq zmm26, zmm22, zmm23
-    vpbroadcastd zmm20, dword ptr [rax + 136]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpternlogd zmm4, zmm0, zmm1, 0x96
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
-    vpunpckldq zmm27, zmm24, zmm25
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 140]
-    vpaddd zmm1, zmm1, [rsi + 3584]
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x96
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpternlogd zmm4, zmm2, zmm3, 0x96
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 4
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 148]
-    vpaddd zmm3, zmm3, [rsi + 1024]
-    vmovdqa64 [r10 + 3072], zmm22
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x96
-    vmovdqa64 [r10 + 3328], zmm26
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 11
-    vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 [r10 + 3584], zmm24
-    vpbroadcastd zmm20, dword ptr [rax + 152]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vmovdqa64 [r10 + 3840], zmm23
-    vpternlogd zmm4, zmm0, zmm1, 0x96
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
-    vmovdqa64 zmm22, [r10 + 0]
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 156]
-    vpaddd zmm1, zmm1, [rsi + 2560]
-    vmovdqa64 zmm23, [r10 + 1024]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x96
-    vmovdqa64 zmm24, [r10 + 2048]
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 23
-    vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 zmm25, [r10 + 3072]
-    vpbroadcastd zmm20, dword ptr [rax + 160]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
+    add r12, 3072
+    and r12, 4095
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
     vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpternlogd zmm4, zmm2, zmm3, 0x96
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x96
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 11
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm3, zmm3, zmm0
+    add r13, 3072
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
     vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpternlogd zmm4, zmm0, zmm1, 0x96
     vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
     vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vprold zmm2, zmm2, 16
     vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 172]
-    vpaddd zmm1, zmm1, [rsi + 1536]
+    add r14, 3072
     vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vmovdqa64 [r10 + 0 + 0], zmm23
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 0 + 1024], zmm25
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x96
-    vmovdqa64 [r10 + 0], zmm23
     vpaddd zmm1, zmm1, zmm4
+    vmovdqa64 [r10 + 0 + 2048], zmm26
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 [r10 + 1024], zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 176]
-    vpaddd zmm0, zmm0, [rsi + 2304]
+    vmovdqa64 [r10 + 0 + 3072], zmm22
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub r10, 1024
+    mov r12, 0
+    mov r13, 1792
+    mov r14, 3584
+    mov r15, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    vmovdqa64 [r10 + 2048], zmm26
-    vpternlogd zmm4, zmm2, zmm3, 0x96
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 4
-    vmovdqa64 [r10 + 3072], zmm22
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 180]
-    vpaddd zmm3, zmm3, [rsi + 3072]
-    vmovdqa64 zmm22, [r10 + 256]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x96
-    vmovdqa64 zmm23, [r10 + 1280]
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 11
-    vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 zmm24, [r10 + 2304]
-    vpbroadcastd zmm20, dword ptr [rax + 184]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vmovdqa64 zmm25, [r10 + 3328]
-    vpternlogd zmm4, zmm0, zmm1, 0x96
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 16
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x96
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 23
-    vpaddd zmm1, zmm1, zmm2
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm4, zmm2, zmm3, 0x39
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 6
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 196]
-    vpaddd zmm3, zmm3, [rsi + 1792]
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    add r12, 3072
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
     vpternlogd zmm4, zmm1, zmm2, 0x39
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 10
     vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 [r10 + 256], zmm23
-    vpbroadcastd zmm20, dword ptr [rax + 200]
-    vpaddd zmm2, zmm2, [rsi + 3584]
+    add r13, 3072
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    vmovdqa64 [r10 + 1280], zmm25
     vpternlogd zmm4, zmm0, zmm1, 0x39
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 15
-    vmovdqa64 [r10 + 2304], zmm26
     vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 204]
-    vpaddd zmm1, zmm1, [rsi + 1280]
-    vmovdqa64 [r10 + 3328], zmm22
+    add r14, 3072
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
     vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vpternlogd zmm4, zmm3, zmm0, 0x39
-    vmovdqa64 zmm22, [r10 + 512]
     vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 21
     vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 zmm23, [r10 + 1536]
-    vpbroadcastd zmm20, dword ptr [rax + 208]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vmovdqa64 zmm24, [r10 + 2560]
-    vpternlogd zmm4, zmm2, zmm3, 0x39
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 6
-    vmovdqa64 zmm25, [r10 + 3584]
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x39
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 10
-    vpaddd zmm3, zmm3, zmm0
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpbroadcastd zmm20, dword ptr [rax + 216]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpternlogd zmm4, zmm0, zmm1, 0x39
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 15
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x39
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 21
-    vpaddd zmm1, zmm1, zmm2
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 224]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vmovdqa64 [r10 + 512], zmm23
-    vpternlogd zmm4, zmm2, zmm3, 0x39
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 6
-    vmovdqa64 [r10 + 1536], zmm25
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 228]
-    vpaddd zmm3, zmm3, [rsi + 3840]
-    vmovdqa64 [r10 + 2560], zmm26
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x39
-    vmovdqa64 [r10 + 3584], zmm22
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 10
-    vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 zmm22, [r10 + 768]
-    vpbroadcastd zmm20, dword ptr [rax + 232]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vmovdqa64 zmm23, [r10 + 1792]
-    vpternlogd zmm4, zmm0, zmm1, 0x39
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 15
-    vmovdqa64 zmm24, [r10 + 2816]
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 236]
-    vpaddd zmm1, zmm1, [rsi + 3328]
-    vmovdqa64 zmm25, [r10 + 3840]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x39
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 21
-    vpaddd zmm1, zmm1, zmm2
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 240]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm4, zmm1
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpternlogd zmm4, zmm2, zmm3, 0x39
-    vpaddd zmm0, zmm0, zmm4
-    vprold zmm0, zmm0, 6
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm0, zmm0, zmm1
-    vpbroadcastd zmm21, dword ptr [rax + 244]
-    vpaddd zmm3, zmm3, [rsi + 2816]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm4, zmm0
-    vpternlogd zmm4, zmm1, zmm2, 0x39
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm3, zmm3, zmm4
-    vprold zmm3, zmm3, 10
-    vpaddd zmm3, zmm3, zmm0
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm4, zmm3
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpternlogd zmm4, zmm0, zmm1, 0x39
-    vpaddd zmm2, zmm2, zmm4
-    vprold zmm2, zmm2, 15
-    vmovdqa64 [r10 + 768], zmm23
-    vpaddd zmm2, zmm2, zmm3
-    vpbroadcastd zmm21, dword ptr [rax + 252]
-    vpaddd zmm1, zmm1, [rsi + 2304]
-    vmovdqa64 [r10 + 1792], zmm25
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 zmm4, zmm2
-    vpternlogd zmm4, zmm3, zmm0, 0x39
-    vmovdqa64 [r10 + 2816], zmm26
-    vpaddd zmm1, zmm1, zmm4
-    vprold zmm1, zmm1, 21
-    vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 [r10 + 3840], zmm22
+    add r15, 3072
+    and r15, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm1, zmm1, [rdi + 256]
@@ -1886,6 +1140,10 @@ wr_md5_avx512_stream_16:
     dec r8
     jnz 1b
     vzeroupper
+    pop r15
+    pop r14
+    pop r13
+    pop r12
     pop rbx
     pop rbp
     .cfi_def_cfa 7, 8
@@ -1914,9 +1172,14 @@ wr_md5_avx512_block_32:
     vmovdqu64 zmm5, [rdi + 320]
     vmovdqu64 zmm6, [rdi + 576]
     vmovdqu64 zmm7, [rdi + 832]
+    mov rcx, 0
+    mov rdx, 256
+    mov r8, 512
+    mov r9, 768
+2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -1929,9 +1192,11 @@ wr_md5_avx512_block_32:
     vprold zmm4, zmm4, 7
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
+    add rcx, 1024
+    and rcx, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -1944,9 +1209,11 @@ wr_md5_avx512_block_32:
     vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
+    add rdx, 1024
+    and rdx, 4095
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -1959,9 +1226,11 @@ wr_md5_avx512_block_32:
     vprold zmm6, zmm6, 17
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
+    add r8, 1024
+    and r8, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -1974,189 +1243,19 @@ wr_md5_avx512_block_32:
     vprold zmm5, zmm5, 22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 16]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 20]
-    vpaddd zmm3, zmm3, [rsi + 1280]
-    vpaddd zmm7, zmm7, [rsi + 1344]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xca
-    vpternlogd zmm9, zmm5, zmm6, 0xca
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 24]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xca
-    vpternlogd zmm9, zmm4, zmm5, 0xca
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 28]
-    vpaddd zmm1, zmm1, [rsi + 1792]
-    vpaddd zmm5, zmm5, [rsi + 1856]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpternlogd zmm9, zmm7, zmm4, 0xca
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 32]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 36]
-    vpaddd zmm3, zmm3, [rsi + 2304]
-    vpaddd zmm7, zmm7, [rsi + 2368]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xca
-    vpternlogd zmm9, zmm5, zmm6, 0xca
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 40]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xca
-    vpternlogd zmm9, zmm4, zmm5, 0xca
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 44]
-    vpaddd zmm1, zmm1, [rsi + 2816]
-    vpaddd zmm5, zmm5, [rsi + 2880]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpternlogd zmm9, zmm7, zmm4, 0xca
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 48]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 52]
-    vpaddd zmm3, zmm3, [rsi + 3328]
-    vpaddd zmm7, zmm7, [rsi + 3392]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xca
-    vpternlogd zmm9, zmm5, zmm6, 0xca
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 56]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xca
-    vpternlogd zmm9, zmm4, zmm5, 0xca
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 60]
-    vpaddd zmm1, zmm1, [rsi + 3840]
-    vpaddd zmm5, zmm5, [rsi + 3904]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpternlogd zmm9, zmm7, zmm4, 0xca
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
+    add r9, 1024
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 256
+    mov rdx, 1536
+    mov r8, 2816
+    mov r9, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -2169,9 +1268,11 @@ wr_md5_avx512_block_32:
     vprold zmm4, zmm4, 5
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 68]
-    vpaddd zmm3, zmm3, [rsi + 1536]
-    vpaddd zmm7, zmm7, [rsi + 1600]
+    add rcx, 1024
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -2184,9 +1285,11 @@ wr_md5_avx512_block_32:
     vprold zmm7, zmm7, 9
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 72]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
+    add rdx, 1024
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -2199,9 +1302,11 @@ wr_md5_avx512_block_32:
     vprold zmm6, zmm6, 14
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vpaddd zmm5, zmm5, [rsi + 64]
+    add r8, 1024
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -2214,189 +1319,19 @@ wr_md5_avx512_block_32:
     vprold zmm5, zmm5, 20
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 80]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 84]
-    vpaddd zmm3, zmm3, [rsi + 2560]
-    vpaddd zmm7, zmm7, [rsi + 2624]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xe4
-    vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 88]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 92]
-    vpaddd zmm1, zmm1, [rsi + 1024]
-    vpaddd zmm5, zmm5, [rsi + 1088]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 96]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 100]
-    vpaddd zmm3, zmm3, [rsi + 3584]
-    vpaddd zmm7, zmm7, [rsi + 3648]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xe4
-    vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 108]
-    vpaddd zmm1, zmm1, [rsi + 2048]
-    vpaddd zmm5, zmm5, [rsi + 2112]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 112]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm7, zmm7, [rsi + 576]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xe4
-    vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 120]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 124]
-    vpaddd zmm1, zmm1, [rsi + 3072]
-    vpaddd zmm5, zmm5, [rsi + 3136]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 128]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
+    add r9, 1024
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 1280
+    mov rdx, 2048
+    mov r8, 2816
+    mov r9, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -2409,9 +1344,11 @@ wr_md5_avx512_block_32:
     vprold zmm4, zmm4, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 132]
-    vpaddd zmm3, zmm3, [rsi + 2048]
-    vpaddd zmm7, zmm7, [rsi + 2112]
+    add rcx, 3072
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -2424,9 +1361,11 @@ wr_md5_avx512_block_32:
     vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 136]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
+    add rdx, 3072
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -2439,9 +1378,11 @@ wr_md5_avx512_block_32:
     vprold zmm6, zmm6, 16
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 140]
-    vpaddd zmm1, zmm1, [rsi + 3584]
-    vpaddd zmm5, zmm5, [rsi + 3648]
+    add r8, 3072
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -2454,189 +1395,19 @@ wr_md5_avx512_block_32:
     vprold zmm5, zmm5, 23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpternlogd zmm9, zmm6, zmm7, 0x96
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 148]
-    vpaddd zmm3, zmm3, [rsi + 1024]
-    vpaddd zmm7, zmm7, [rsi + 1088]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x96
-    vpternlogd zmm9, zmm5, zmm6, 0x96
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 152]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x96
-    vpternlogd zmm9, zmm4, zmm5, 0x96
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 156]
-    vpaddd zmm1, zmm1, [rsi + 2560]
-    vpaddd zmm5, zmm5, [rsi + 2624]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 160]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpternlogd zmm9, zmm6, zmm7, 0x96
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm7, zmm7, [rsi + 64]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x96
-    vpternlogd zmm9, zmm5, zmm6, 0x96
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x96
-    vpternlogd zmm9, zmm4, zmm5, 0x96
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 172]
-    vpaddd zmm1, zmm1, [rsi + 1536]
-    vpaddd zmm5, zmm5, [rsi + 1600]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 176]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpternlogd zmm9, zmm6, zmm7, 0x96
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 180]
-    vpaddd zmm3, zmm3, [rsi + 3072]
-    vpaddd zmm7, zmm7, [rsi + 3136]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x96
-    vpternlogd zmm9, zmm5, zmm6, 0x96
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 184]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x96
-    vpternlogd zmm9, zmm4, zmm5, 0x96
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm5, zmm5, [rsi + 576]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
+    add r9, 3072
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 0
+    mov rdx, 1792
+    mov r8, 3584
+    mov r9, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -2649,9 +1420,11 @@ wr_md5_avx512_block_32:
     vprold zmm4, zmm4, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 196]
-    vpaddd zmm3, zmm3, [rsi + 1792]
-    vpaddd zmm7, zmm7, [rsi + 1856]
+    add rcx, 3072
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -2664,9 +1437,11 @@ wr_md5_avx512_block_32:
     vprold zmm7, zmm7, 10
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 200]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
+    add rdx, 3072
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -2679,9 +1454,11 @@ wr_md5_avx512_block_32:
     vprold zmm6, zmm6, 15
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 204]
-    vpaddd zmm1, zmm1, [rsi + 1280]
-    vpaddd zmm5, zmm5, [rsi + 1344]
+    add r8, 3072
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -2694,186 +1471,11 @@ wr_md5_avx512_block_32:
     vprold zmm5, zmm5, 21
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 208]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpternlogd zmm9, zmm6, zmm7, 0x39
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm7, zmm7, [rsi + 832]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x39
-    vpternlogd zmm9, zmm5, zmm6, 0x39
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 216]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpternlogd zmm9, zmm4, zmm5, 0x39
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm5, zmm5, [rsi + 320]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 224]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpternlogd zmm9, zmm6, zmm7, 0x39
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 228]
-    vpaddd zmm3, zmm3, [rsi + 3840]
-    vpaddd zmm7, zmm7, [rsi + 3904]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x39
-    vpternlogd zmm9, zmm5, zmm6, 0x39
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 232]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpternlogd zmm9, zmm4, zmm5, 0x39
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 236]
-    vpaddd zmm1, zmm1, [rsi + 3328]
-    vpaddd zmm5, zmm5, [rsi + 3392]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpbroadcastd zmm20, dword ptr [rax + 240]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpternlogd zmm9, zmm6, zmm7, 0x39
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpbroadcastd zmm21, dword ptr [rax + 244]
-    vpaddd zmm3, zmm3, [rsi + 2816]
-    vpaddd zmm7, zmm7, [rsi + 2880]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x39
-    vpternlogd zmm9, zmm5, zmm6, 0x39
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpternlogd zmm9, zmm4, zmm5, 0x39
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpbroadcastd zmm21, dword ptr [rax + 252]
-    vpaddd zmm1, zmm1, [rsi + 2304]
-    vpaddd zmm5, zmm5, [rsi + 2368]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
+    add r9, 3072
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
@@ -2919,8 +1521,8 @@ wr_md5_avx512_outer_32:
     vmovdqu64 zmm6, [rdi + 576]
     vmovdqu64 zmm7, [rdi + 832]
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, [rsi + 0 + 0]
+    vpaddd zmm4, zmm4, [rsi + 0 + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -2934,8 +1536,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    vpaddd zmm7, zmm7, [rsi + 320]
+    vpaddd zmm3, zmm3, [rsi + 256 + 0]
+    vpaddd zmm7, zmm7, [rsi + 256 + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -2949,8 +1551,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, [rsi + 512 + 0]
+    vpaddd zmm6, zmm6, [rsi + 512 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -2964,8 +1566,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vpaddd zmm5, zmm5, [rsi + 832]
+    vpaddd zmm1, zmm1, [rsi + 768 + 0]
+    vpaddd zmm5, zmm5, [rsi + 768 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -3135,8 +1737,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
     vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, [rsi + 256 + 0]
+    vpaddd zmm4, zmm4, [rsi + 256 + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -3176,8 +1778,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
     vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vpaddd zmm5, zmm5, [rsi + 64]
+    vpaddd zmm1, zmm1, [rsi + 0 + 0]
+    vpaddd zmm5, zmm5, [rsi + 0 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -3269,8 +1871,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
     vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, [rsi + 768 + 0]
+    vpaddd zmm6, zmm6, [rsi + 768 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -3310,8 +1912,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm7, zmm7, [rsi + 576]
+    vpaddd zmm3, zmm3, [rsi + 512 + 0]
+    vpaddd zmm7, zmm7, [rsi + 512 + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -3403,8 +2005,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
     vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
+    vpaddd zmm0, zmm0, [rsi + 256 + 0]
+    vpaddd zmm4, zmm4, [rsi + 256 + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -3470,8 +2072,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm7, zmm7, [rsi + 64]
+    vpaddd zmm3, zmm3, [rsi + 0 + 0]
+    vpaddd zmm7, zmm7, [rsi + 0 + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -3485,8 +2087,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
     vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
+    vpaddd zmm2, zmm2, [rsi + 768 + 0]
+    vpaddd zmm6, zmm6, [rsi + 768 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -3552,8 +2154,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
     vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm5, zmm5, [rsi + 576]
+    vpaddd zmm1, zmm1, [rsi + 512 + 0]
+    vpaddd zmm5, zmm5, [rsi + 512 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -3567,8 +2169,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
     vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
+    vpaddd zmm0, zmm0, [rsi + 0 + 0]
+    vpaddd zmm4, zmm4, [rsi + 0 + 64]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
@@ -3634,8 +2236,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm7, zmm7, [rsi + 832]
+    vpaddd zmm3, zmm3, [rsi + 768 + 0]
+    vpaddd zmm7, zmm7, [rsi + 768 + 64]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
@@ -3662,8 +2264,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
     vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm5, zmm5, [rsi + 320]
+    vpaddd zmm1, zmm1, [rsi + 256 + 0]
+    vpaddd zmm5, zmm5, [rsi + 256 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
@@ -3755,8 +2357,8 @@ wr_md5_avx512_outer_32:
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
     vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
+    vpaddd zmm2, zmm2, [rsi + 512 + 0]
+    vpaddd zmm6, zmm6, [rsi + 512 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
@@ -3819,7 +2421,14 @@ wr_md5_avx512_stream_32:
     .cfi_def_cfa_register 6
     push rbx
     .cfi_offset 3, -24
-    lea rax, [rip + constants]
+    push r12
+    .cfi_offset 12, -32
+    push r13
+    .cfi_offset 13, -40
+    push r14
+    .cfi_offset 14, -48
+    push r15
+    .cfi_offset 15, -56
     mov r11, rcx
     lea r10, [rsi + 4096]
     vmovdqu64 zmm0, [rdi + 0]
@@ -3831,1286 +2440,403 @@ wr_md5_avx512_stream_32:
     vmovdqu64 zmm6, [rdi + 576]
     vmovdqu64 zmm7, [rdi + 832]
 1:
+    lea rax, [rip + constants]
+    mov r12, 0
+    mov r13, 256
+    mov r14, 512
+    mov r15, 768
+2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    mov rbx, [rdx + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 0 + 0]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
     vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
     prefetcht0 [rbx + r9]
+    vpternlogd zmm9, zmm6, zmm7, 0xca
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
+    mov rbx, [rdx + 0 + 8]
     vprold zmm0, zmm0, 7
-    mov rbx, [rdx + 8]
     vprold zmm4, zmm4, 7
     vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
     vmovdqu64 zmm23, [rbx + r11]
+    vpaddd zmm4, zmm4, zmm5
+    add r12, 1024
+    prefetcht0 [rbx + r9]
+    and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    vpaddd zmm7, zmm7, [rsi + 320]
-    prefetcht0 [rbx + r9]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    mov rbx, [rdx + 0 + 16]
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    mov rbx, [rdx + 16]
     vmovdqa64 zmm9, zmm4
+    prefetcht0 [rbx + r9]
     vpternlogd zmm8, zmm1, zmm2, 0xca
     vpternlogd zmm9, zmm5, zmm6, 0xca
-    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm3, zmm3, zmm8
+    mov rbx, [rdx + 0 + 24]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm25, [rbx + r11]
     vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbx, [rdx + 24]
+    prefetcht0 [rbx + r9]
+    add r13, 1024
+    and r13, 4095
+    vpunpckldq zmm26, zmm22, zmm23
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vmovdqu64 zmm25, [rbx + r11]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    prefetcht0 [rbx + r9]
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xca
+    vpunpckhdq zmm25, zmm24, zmm25
     vpternlogd zmm9, zmm4, zmm5, 0xca
-    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm2, zmm2, 17
-    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm6, zmm6, 17
     vpaddd zmm2, zmm2, zmm3
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm6, zmm6, zmm7
-    vpunpckldq zmm27, zmm24, zmm25
+    add r14, 1024
+    vpunpcklqdq zmm24, zmm23, zmm25
+    and r14, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vpaddd zmm5, zmm5, [rsi + 832]
-    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 0 + 0], zmm22
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
-    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm9, zmm6
+    vmovdqa64 [r10 + 0 + 256], zmm26
     vpternlogd zmm8, zmm3, zmm0, 0xca
     vpternlogd zmm9, zmm7, zmm4, 0xca
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm1, zmm1, zmm8
+    vmovdqa64 [r10 + 0 + 512], zmm24
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 22
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 [r10 + 0 + 768], zmm23
     vprold zmm5, zmm5, 22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 16]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vmovdqa64 [r10 + 0], zmm22
+    add rdx, 32
+    add r15, 1024
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 256
+    mov r13, 1536
+    mov r14, 2816
+    mov r15, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 128 + 0]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vmovdqa64 [r10 + 256], zmm26
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
-    vmovdqa64 [r10 + 512], zmm24
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 7
-    vmovdqa64 [r10 + 768], zmm23
-    vprold zmm4, zmm4, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    mov rbx, [rdx + 32]
-    vpbroadcastd zmm21, dword ptr [rax + 20]
-    vpaddd zmm3, zmm3, [rsi + 1280]
-    vpaddd zmm7, zmm7, [rsi + 1344]
     vmovdqu64 zmm22, [rbx + r11]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xca
-    vpternlogd zmm9, zmm5, zmm6, 0xca
-    mov rbx, [rdx + 40]
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 12
-    vmovdqu64 zmm23, [rbx + r11]
-    vprold zmm7, zmm7, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 24]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    mov rbx, [rdx + 48]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqu64 zmm24, [rbx + r11]
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xca
-    vpternlogd zmm9, zmm4, zmm5, 0xca
-    prefetcht0 [rbx + r9]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 17
-    mov rbx, [rdx + 56]
-    vprold zmm6, zmm6, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm25, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 28]
-    vpaddd zmm1, zmm1, [rsi + 1792]
-    vpaddd zmm5, zmm5, [rsi + 1856]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vpunpckldq zmm26, zmm22, zmm23
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpternlogd zmm9, zmm7, zmm4, 0xca
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 22
-    vpunpckldq zmm27, zmm24, zmm25
-    vprold zmm5, zmm5, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 32]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 7
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vprold zmm4, zmm4, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 1024], zmm22
-    vpbroadcastd zmm21, dword ptr [rax + 36]
-    vpaddd zmm3, zmm3, [rsi + 2304]
-    vpaddd zmm7, zmm7, [rsi + 2368]
-    vmovdqa64 [r10 + 1280], zmm26
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 [r10 + 1536], zmm24
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xca
-    vpternlogd zmm9, zmm5, zmm6, 0xca
-    vmovdqa64 [r10 + 1792], zmm23
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 12
-    mov rbx, [rdx + 64]
-    vprold zmm7, zmm7, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 40]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    mov rbx, [rdx + 72]
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xca
-    vpternlogd zmm9, zmm4, zmm5, 0xca
-    vmovdqu64 zmm23, [rbx + r11]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 17
-    prefetcht0 [rbx + r9]
-    vprold zmm6, zmm6, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    mov rbx, [rdx + 80]
-    vpbroadcastd zmm21, dword ptr [rax + 44]
-    vpaddd zmm1, zmm1, [rsi + 2816]
-    vpaddd zmm5, zmm5, [rsi + 2880]
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpternlogd zmm9, zmm7, zmm4, 0xca
-    mov rbx, [rdx + 88]
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 22
-    vmovdqu64 zmm25, [rbx + r11]
-    vprold zmm5, zmm5, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 48]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vpunpckhdq zmm23, zmm22, zmm23
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xca
-    vpternlogd zmm9, zmm6, zmm7, 0xca
-    vpunpckldq zmm27, zmm24, zmm25
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 7
-    vpunpckhdq zmm25, zmm24, zmm25
-    vprold zmm4, zmm4, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpbroadcastd zmm21, dword ptr [rax + 52]
-    vpaddd zmm3, zmm3, [rsi + 3328]
-    vpaddd zmm7, zmm7, [rsi + 3392]
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xca
-    vpternlogd zmm9, zmm5, zmm6, 0xca
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 12
-    vmovdqa64 [r10 + 2048], zmm22
-    vprold zmm7, zmm7, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 2304], zmm26
-    vpbroadcastd zmm20, dword ptr [rax + 56]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vmovdqa64 [r10 + 2560], zmm24
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 [r10 + 2816], zmm23
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xca
-    vpternlogd zmm9, zmm4, zmm5, 0xca
-    mov rbx, [rdx + 96]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 17
-    vmovdqu64 zmm22, [rbx + r11]
-    vprold zmm6, zmm6, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm21, dword ptr [rax + 60]
-    vpaddd zmm1, zmm1, [rsi + 3840]
-    vpaddd zmm5, zmm5, [rsi + 3904]
-    mov rbx, [rdx + 104]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqu64 zmm23, [rbx + r11]
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xca
-    vpternlogd zmm9, zmm7, zmm4, 0xca
-    prefetcht0 [rbx + r9]
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 22
-    mov rbx, [rdx + 112]
-    vprold zmm5, zmm5, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    mov rbx, [rdx + 120]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
+    prefetcht0 [rbx + r9]
     vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
+    mov rbx, [rdx + 128 + 8]
     vprold zmm0, zmm0, 5
-    prefetcht0 [rbx + r9]
     vprold zmm4, zmm4, 5
     vpaddd zmm0, zmm0, zmm1
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm4, zmm4, zmm5
-    vpunpckldq zmm26, zmm22, zmm23
-    vpbroadcastd zmm21, dword ptr [rax + 68]
-    vpaddd zmm3, zmm3, [rsi + 1536]
-    vpaddd zmm7, zmm7, [rsi + 1600]
-    vpunpckhdq zmm23, zmm22, zmm23
+    add r12, 1024
+    prefetcht0 [rbx + r9]
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    mov rbx, [rdx + 128 + 16]
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
     vpaddd zmm3, zmm3, zmm21
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm9, zmm4
+    prefetcht0 [rbx + r9]
     vpternlogd zmm8, zmm1, zmm2, 0xe4
     vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm8
+    mov rbx, [rdx + 128 + 24]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 9
-    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqu64 zmm25, [rbx + r11]
     vprold zmm7, zmm7, 9
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm20, dword ptr [rax + 72]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    prefetcht0 [rbx + r9]
+    add r13, 1024
+    and r13, 4095
+    vpunpckldq zmm26, zmm22, zmm23
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vpunpckhdq zmm23, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0xe4
+    vpunpckhdq zmm25, zmm24, zmm25
     vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vmovdqa64 [r10 + 3072], zmm22
     vpaddd zmm2, zmm2, zmm8
     vpaddd zmm6, zmm6, zmm9
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm2, zmm2, 14
-    vmovdqa64 [r10 + 3328], zmm26
     vprold zmm6, zmm6, 14
     vpaddd zmm2, zmm2, zmm3
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 3584], zmm24
-    vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vpaddd zmm5, zmm5, [rsi + 64]
-    vmovdqa64 [r10 + 3840], zmm23
+    add r14, 1024
+    vpunpcklqdq zmm24, zmm23, zmm25
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm1, zmm1, zmm21
+    vmovdqa64 [r10 + 64 + 0], zmm22
     vpaddd zmm5, zmm5, zmm21
     vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm22, [r10 + 0]
     vmovdqa64 zmm9, zmm6
+    vmovdqa64 [r10 + 64 + 256], zmm26
     vpternlogd zmm8, zmm3, zmm0, 0xe4
     vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vmovdqa64 zmm23, [r10 + 1024]
     vpaddd zmm1, zmm1, zmm8
+    vmovdqa64 [r10 + 64 + 512], zmm24
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 20
-    vmovdqa64 zmm24, [r10 + 2048]
+    vmovdqa64 [r10 + 64 + 768], zmm23
     vprold zmm5, zmm5, 20
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 zmm25, [r10 + 3072]
-    vpbroadcastd zmm20, dword ptr [rax + 80]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    add rdx, 32
+    add r15, 1024
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 1280
+    mov r13, 2048
+    mov r14, 2816
+    mov r15, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm22, [r10 + 0 + 0]
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 5
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vprold zmm4, zmm4, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpbroadcastd zmm21, dword ptr [rax + 84]
-    vpaddd zmm3, zmm3, [rsi + 2560]
-    vpaddd zmm7, zmm7, [rsi + 2624]
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xe4
-    vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 9
-    vmovdqa64 [r10 + 0], zmm23
-    vprold zmm7, zmm7, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 1024], zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 88]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vmovdqa64 [r10 + 2048], zmm26
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 [r10 + 3072], zmm22
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vmovdqa64 zmm22, [r10 + 256]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 14
-    vmovdqa64 zmm23, [r10 + 1280]
-    vprold zmm6, zmm6, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 zmm24, [r10 + 2304]
-    vpbroadcastd zmm21, dword ptr [rax + 92]
-    vpaddd zmm1, zmm1, [rsi + 1024]
-    vpaddd zmm5, zmm5, [rsi + 1088]
-    vmovdqa64 zmm25, [r10 + 3328]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 20
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vprold zmm5, zmm5, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 96]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 5
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vprold zmm4, zmm4, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 256], zmm23
-    vpbroadcastd zmm21, dword ptr [rax + 100]
-    vpaddd zmm3, zmm3, [rsi + 3584]
-    vpaddd zmm7, zmm7, [rsi + 3648]
-    vmovdqa64 [r10 + 1280], zmm25
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 [r10 + 2304], zmm26
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xe4
-    vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vmovdqa64 [r10 + 3328], zmm22
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 9
-    vmovdqa64 zmm22, [r10 + 512]
-    vprold zmm7, zmm7, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 zmm23, [r10 + 1536]
-    vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vmovdqa64 zmm24, [r10 + 2560]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm25, [r10 + 3584]
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 14
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vprold zmm6, zmm6, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpbroadcastd zmm21, dword ptr [rax + 108]
-    vpaddd zmm1, zmm1, [rsi + 2048]
-    vpaddd zmm5, zmm5, [rsi + 2112]
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 20
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vprold zmm5, zmm5, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 112]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vmovdqa64 [r10 + 512], zmm23
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 [r10 + 1536], zmm25
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0xe4
-    vpternlogd zmm9, zmm6, zmm7, 0xe4
-    vmovdqa64 [r10 + 2560], zmm26
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 5
-    vmovdqa64 [r10 + 3584], zmm22
-    vprold zmm4, zmm4, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 zmm22, [r10 + 768]
-    vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm7, zmm7, [rsi + 576]
-    vmovdqa64 zmm23, [r10 + 1792]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm24, [r10 + 2816]
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0xe4
-    vpternlogd zmm9, zmm5, zmm6, 0xe4
-    vmovdqa64 zmm25, [r10 + 3840]
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 9
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vprold zmm7, zmm7, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 120]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0xe4
-    vpternlogd zmm9, zmm4, zmm5, 0xe4
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 14
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vprold zmm6, zmm6, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpbroadcastd zmm21, dword ptr [rax + 124]
-    vpaddd zmm1, zmm1, [rsi + 3072]
-    vpaddd zmm5, zmm5, [rsi + 3136]
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 [r10 + 768], zmm23
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0xe4
-    vpternlogd zmm9, zmm7, zmm4, 0xe4
-    vmovdqa64 [r10 + 1792], zmm25
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 20
-    vmovdqa64 [r10 + 2816], zmm26
-    vprold zmm5, zmm5, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3840], zmm22
-    vpbroadcastd zmm20, dword ptr [rax + 128]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    mov rbx, [rdx + 128]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqu64 zmm22, [rbx + r11]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x96
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpternlogd zmm9, zmm6, zmm7, 0x96
-    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
-    mov rbx, [rdx + 136]
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
     vprold zmm4, zmm4, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vmovdqu64 zmm23, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 132]
-    vpaddd zmm3, zmm3, [rsi + 2048]
-    vpaddd zmm7, zmm7, [rsi + 2112]
-    prefetcht0 [rbx + r9]
+    add r12, 3072
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    mov rbx, [rdx + 144]
     vmovdqa64 zmm9, zmm4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpternlogd zmm8, zmm1, zmm2, 0x96
     vpternlogd zmm9, zmm5, zmm6, 0x96
-    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vprold zmm3, zmm3, 11
-    prefetcht0 [rbx + r9]
     vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    mov rbx, [rdx + 152]
-    vpbroadcastd zmm20, dword ptr [rax + 136]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
-    vmovdqu64 zmm25, [rbx + r11]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    add r13, 3072
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x96
     vpternlogd zmm9, zmm4, zmm5, 0x96
-    vpunpckldq zmm26, zmm22, zmm23
     vpaddd zmm2, zmm2, zmm8
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
-    vpunpckhdq zmm23, zmm22, zmm23
     vprold zmm6, zmm6, 16
     vpaddd zmm2, zmm2, zmm3
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm6, zmm6, zmm7
-    vpunpckldq zmm27, zmm24, zmm25
-    vpbroadcastd zmm21, dword ptr [rax + 140]
-    vpaddd zmm1, zmm1, [rsi + 3584]
-    vpaddd zmm5, zmm5, [rsi + 3648]
-    vpunpckhdq zmm25, zmm24, zmm25
+    add r14, 3072
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vmovdqa64 [r10 + 0 + 0], zmm23
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 [r10 + 0 + 1024], zmm25
     vmovdqa64 zmm8, zmm2
-    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
     vpternlogd zmm9, zmm7, zmm4, 0x96
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 0 + 2048], zmm26
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 23
-    vpunpcklqdq zmm24, zmm23, zmm25
     vprold zmm5, zmm5, 23
+    vmovdqa64 [r10 + 0 + 3072], zmm22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vmovdqa64 [r10 + 64], zmm22
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub r10, 1024
+    mov r12, 0
+    mov r13, 1792
+    mov r14, 3584
+    mov r15, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
     vpaddd zmm0, zmm0, zmm20
+    vmovdqa64 zmm22, [r10 + 64 + 0]
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vmovdqa64 [r10 + 320], zmm26
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpternlogd zmm9, zmm6, zmm7, 0x96
-    vmovdqa64 [r10 + 576], zmm24
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 4
-    vmovdqa64 [r10 + 832], zmm23
-    vprold zmm4, zmm4, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    mov rbx, [rdx + 160]
-    vpbroadcastd zmm21, dword ptr [rax + 148]
-    vpaddd zmm3, zmm3, [rsi + 1024]
-    vpaddd zmm7, zmm7, [rsi + 1088]
-    vmovdqu64 zmm22, [rbx + r11]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x96
-    vpternlogd zmm9, zmm5, zmm6, 0x96
-    mov rbx, [rdx + 168]
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 11
-    vmovdqu64 zmm23, [rbx + r11]
-    vprold zmm7, zmm7, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 152]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    mov rbx, [rdx + 176]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqu64 zmm24, [rbx + r11]
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x96
-    vpternlogd zmm9, zmm4, zmm5, 0x96
-    prefetcht0 [rbx + r9]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 16
-    mov rbx, [rdx + 184]
-    vprold zmm6, zmm6, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm25, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 156]
-    vpaddd zmm1, zmm1, [rsi + 2560]
-    vpaddd zmm5, zmm5, [rsi + 2624]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vpunpckldq zmm26, zmm22, zmm23
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 23
-    vpunpckldq zmm27, zmm24, zmm25
-    vprold zmm5, zmm5, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 160]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpternlogd zmm9, zmm6, zmm7, 0x96
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 4
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vprold zmm4, zmm4, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 1088], zmm22
-    vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm7, zmm7, [rsi + 64]
-    vmovdqa64 [r10 + 1344], zmm26
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 [r10 + 1600], zmm24
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x96
-    vpternlogd zmm9, zmm5, zmm6, 0x96
-    vmovdqa64 [r10 + 1856], zmm23
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 11
-    mov rbx, [rdx + 192]
-    vprold zmm7, zmm7, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    mov rbx, [rdx + 200]
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x96
-    vpternlogd zmm9, zmm4, zmm5, 0x96
-    vmovdqu64 zmm23, [rbx + r11]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 16
-    prefetcht0 [rbx + r9]
-    vprold zmm6, zmm6, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    mov rbx, [rdx + 208]
-    vpbroadcastd zmm21, dword ptr [rax + 172]
-    vpaddd zmm1, zmm1, [rsi + 1536]
-    vpaddd zmm5, zmm5, [rsi + 1600]
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
-    mov rbx, [rdx + 216]
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 23
-    vmovdqu64 zmm25, [rbx + r11]
-    vprold zmm5, zmm5, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 176]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vpunpckhdq zmm23, zmm22, zmm23
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x96
-    vpternlogd zmm9, zmm6, zmm7, 0x96
-    vpunpckldq zmm27, zmm24, zmm25
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 4
-    vpunpckhdq zmm25, zmm24, zmm25
-    vprold zmm4, zmm4, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpbroadcastd zmm21, dword ptr [rax + 180]
-    vpaddd zmm3, zmm3, [rsi + 3072]
-    vpaddd zmm7, zmm7, [rsi + 3136]
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x96
-    vpternlogd zmm9, zmm5, zmm6, 0x96
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 11
-    vmovdqa64 [r10 + 2112], zmm22
-    vprold zmm7, zmm7, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 2368], zmm26
-    vpbroadcastd zmm20, dword ptr [rax + 184]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vmovdqa64 [r10 + 2624], zmm24
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 [r10 + 2880], zmm23
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x96
-    vpternlogd zmm9, zmm4, zmm5, 0x96
-    mov rbx, [rdx + 224]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 16
-    vmovdqu64 zmm22, [rbx + r11]
-    vprold zmm6, zmm6, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm5, zmm5, [rsi + 576]
-    mov rbx, [rdx + 232]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqu64 zmm23, [rbx + r11]
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
-    prefetcht0 [rbx + r9]
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 23
-    mov rbx, [rdx + 240]
-    vprold zmm5, zmm5, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    mov rbx, [rdx + 248]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0x39
+    vmovdqa64 zmm23, [r10 + 64 + 1024]
     vpternlogd zmm9, zmm6, zmm7, 0x39
-    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
-    prefetcht0 [rbx + r9]
+    vmovdqa64 zmm24, [r10 + 64 + 2048]
     vprold zmm4, zmm4, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vpunpckldq zmm26, zmm22, zmm23
-    vpbroadcastd zmm21, dword ptr [rax + 196]
-    vpaddd zmm3, zmm3, [rsi + 1792]
-    vpaddd zmm7, zmm7, [rsi + 1856]
-    vpunpckhdq zmm23, zmm22, zmm23
+    add r12, 3072
+    vmovdqa64 zmm25, [r10 + 64 + 3072]
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
-    vpunpckldq zmm27, zmm24, zmm25
     vmovdqa64 zmm9, zmm4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpternlogd zmm8, zmm1, zmm2, 0x39
     vpternlogd zmm9, zmm5, zmm6, 0x39
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vprold zmm3, zmm3, 10
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm7, zmm7, 10
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm20, dword ptr [rax + 200]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    add r13, 3072
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm9, zmm7
     vpternlogd zmm8, zmm0, zmm1, 0x39
     vpternlogd zmm9, zmm4, zmm5, 0x39
-    vmovdqa64 [r10 + 3136], zmm22
     vpaddd zmm2, zmm2, zmm8
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 15
-    vmovdqa64 [r10 + 3392], zmm26
     vprold zmm6, zmm6, 15
     vpaddd zmm2, zmm2, zmm3
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 3648], zmm24
-    vpbroadcastd zmm21, dword ptr [rax + 204]
-    vpaddd zmm1, zmm1, [rsi + 1280]
-    vpaddd zmm5, zmm5, [rsi + 1344]
-    vmovdqa64 [r10 + 3904], zmm23
+    add r14, 3072
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vmovdqa64 [r10 + 64 + 0], zmm23
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
+    vmovdqa64 [r10 + 64 + 1024], zmm25
     vmovdqa64 zmm8, zmm2
-    vmovdqa64 zmm22, [r10 + 64]
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x39
     vpternlogd zmm9, zmm7, zmm4, 0x39
-    vmovdqa64 zmm23, [r10 + 1088]
+    vmovdqa64 [r10 + 64 + 2048], zmm26
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
     vprold zmm1, zmm1, 21
-    vmovdqa64 zmm24, [r10 + 2112]
     vprold zmm5, zmm5, 21
+    vmovdqa64 [r10 + 64 + 3072], zmm22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 zmm25, [r10 + 3136]
-    vpbroadcastd zmm20, dword ptr [rax + 208]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpternlogd zmm9, zmm6, zmm7, 0x39
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 6
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vprold zmm4, zmm4, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm7, zmm7, [rsi + 832]
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x39
-    vpternlogd zmm9, zmm5, zmm6, 0x39
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 10
-    vmovdqa64 [r10 + 64], zmm23
-    vprold zmm7, zmm7, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 1088], zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 216]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vmovdqa64 [r10 + 2112], zmm26
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 [r10 + 3136], zmm22
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpternlogd zmm9, zmm4, zmm5, 0x39
-    vmovdqa64 zmm22, [r10 + 320]
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 15
-    vmovdqa64 zmm23, [r10 + 1344]
-    vprold zmm6, zmm6, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 zmm24, [r10 + 2368]
-    vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm5, zmm5, [rsi + 320]
-    vmovdqa64 zmm25, [r10 + 3392]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 21
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vprold zmm5, zmm5, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 224]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpternlogd zmm9, zmm6, zmm7, 0x39
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 6
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vprold zmm4, zmm4, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 [r10 + 320], zmm23
-    vpbroadcastd zmm21, dword ptr [rax + 228]
-    vpaddd zmm3, zmm3, [rsi + 3840]
-    vpaddd zmm7, zmm7, [rsi + 3904]
-    vmovdqa64 [r10 + 1344], zmm25
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 [r10 + 2368], zmm26
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x39
-    vpternlogd zmm9, zmm5, zmm6, 0x39
-    vmovdqa64 [r10 + 3392], zmm22
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 10
-    vmovdqa64 zmm22, [r10 + 576]
-    vprold zmm7, zmm7, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 zmm23, [r10 + 1600]
-    vpbroadcastd zmm20, dword ptr [rax + 232]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vmovdqa64 zmm24, [r10 + 2624]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vmovdqa64 zmm25, [r10 + 3648]
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpternlogd zmm9, zmm4, zmm5, 0x39
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 15
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vprold zmm6, zmm6, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpbroadcastd zmm21, dword ptr [rax + 236]
-    vpaddd zmm1, zmm1, [rsi + 3328]
-    vpaddd zmm5, zmm5, [rsi + 3392]
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 21
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vprold zmm5, zmm5, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 240]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vmovdqa64 [r10 + 576], zmm23
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vmovdqa64 zmm8, zmm1
-    vmovdqa64 [r10 + 1600], zmm25
-    vmovdqa64 zmm9, zmm5
-    vpternlogd zmm8, zmm2, zmm3, 0x39
-    vpternlogd zmm9, zmm6, zmm7, 0x39
-    vmovdqa64 [r10 + 2624], zmm26
-    vpaddd zmm0, zmm0, zmm8
-    vpaddd zmm4, zmm4, zmm9
-    vprold zmm0, zmm0, 6
-    vmovdqa64 [r10 + 3648], zmm22
-    vprold zmm4, zmm4, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 zmm22, [r10 + 832]
-    vpbroadcastd zmm21, dword ptr [rax + 244]
-    vpaddd zmm3, zmm3, [rsi + 2816]
-    vpaddd zmm7, zmm7, [rsi + 2880]
-    vmovdqa64 zmm23, [r10 + 1856]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vmovdqa64 zmm8, zmm0
-    vmovdqa64 zmm24, [r10 + 2880]
-    vmovdqa64 zmm9, zmm4
-    vpternlogd zmm8, zmm1, zmm2, 0x39
-    vpternlogd zmm9, zmm5, zmm6, 0x39
-    vmovdqa64 zmm25, [r10 + 3904]
-    vpaddd zmm3, zmm3, zmm8
-    vpaddd zmm7, zmm7, zmm9
-    vprold zmm3, zmm3, 10
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vprold zmm7, zmm7, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vmovdqa64 zmm8, zmm3
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vmovdqa64 zmm9, zmm7
-    vpternlogd zmm8, zmm0, zmm1, 0x39
-    vpternlogd zmm9, zmm4, zmm5, 0x39
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm2, zmm2, zmm8
-    vpaddd zmm6, zmm6, zmm9
-    vprold zmm2, zmm2, 15
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vprold zmm6, zmm6, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpbroadcastd zmm21, dword ptr [rax + 252]
-    vpaddd zmm1, zmm1, [rsi + 2304]
-    vpaddd zmm5, zmm5, [rsi + 2368]
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vmovdqa64 zmm8, zmm2
-    vmovdqa64 [r10 + 832], zmm23
-    vmovdqa64 zmm9, zmm6
-    vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
-    vmovdqa64 [r10 + 1856], zmm25
-    vpaddd zmm1, zmm1, zmm8
-    vpaddd zmm5, zmm5, zmm9
-    vprold zmm1, zmm1, 21
-    vmovdqa64 [r10 + 2880], zmm26
-    vprold zmm5, zmm5, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3904], zmm22
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub r10, 1024
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
@@ -5133,6 +2859,10 @@ wr_md5_avx512_stream_32:
     dec r8
     jnz 1b
     vzeroupper
+    pop r15
+    pop r14
+    pop r13
+    pop r12
     pop rbx
     pop rbp
     .cfi_def_cfa 7, 8
@@ -5169,11 +2899,16 @@ wr_md5_avx512_block_64:
     vmovdqu64 zmm13, [rdi + 448]
     vmovdqu64 zmm14, [rdi + 704]
     vmovdqu64 zmm15, [rdi + 960]
+    mov rcx, 0
+    mov rdx, 256
+    mov r8, 512
+    mov r9, 768
+2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    vpaddd zmm8, zmm8, [rsi + 128]
-    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
+    vpaddd zmm8, zmm8, [rsi + rcx + 128]
+    vpaddd zmm12, zmm12, [rsi + rcx + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -5198,11 +2933,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm4, zmm4, zmm5
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
+    add rcx, 1024
+    and rcx, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    vpaddd zmm7, zmm7, [rsi + 320]
-    vpaddd zmm11, zmm11, [rsi + 384]
-    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
+    vpaddd zmm11, zmm11, [rsi + rdx + 128]
+    vpaddd zmm15, zmm15, [rsi + rdx + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -5227,11 +2964,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm7, zmm7, zmm4
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
+    add rdx, 1024
+    and rdx, 4095
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vpaddd zmm10, zmm10, [rsi + 640]
-    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
+    vpaddd zmm10, zmm10, [rsi + r8 + 128]
+    vpaddd zmm14, zmm14, [rsi + r8 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -5256,11 +2995,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm6, zmm6, zmm7
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
+    add r8, 1024
+    and r8, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vpaddd zmm5, zmm5, [rsi + 832]
-    vpaddd zmm9, zmm9, [rsi + 896]
-    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
+    vpaddd zmm9, zmm9, [rsi + r9 + 128]
+    vpaddd zmm13, zmm13, [rsi + r9 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -5285,359 +3026,21 @@ wr_md5_avx512_block_64:
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 16]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vpaddd zmm8, zmm8, [rsi + 1152]
-    vpaddd zmm12, zmm12, [rsi + 1216]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xca
-    vpternlogd zmm17, zmm6, zmm7, 0xca
-    vpternlogd zmm18, zmm10, zmm11, 0xca
-    vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vprold zmm8, zmm8, 7
-    vprold zmm12, zmm12, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 20]
-    vpaddd zmm3, zmm3, [rsi + 1280]
-    vpaddd zmm7, zmm7, [rsi + 1344]
-    vpaddd zmm11, zmm11, [rsi + 1408]
-    vpaddd zmm15, zmm15, [rsi + 1472]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpternlogd zmm17, zmm5, zmm6, 0xca
-    vpternlogd zmm18, zmm9, zmm10, 0xca
-    vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vprold zmm11, zmm11, 12
-    vprold zmm15, zmm15, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 24]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vpaddd zmm10, zmm10, [rsi + 1664]
-    vpaddd zmm14, zmm14, [rsi + 1728]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xca
-    vpternlogd zmm17, zmm4, zmm5, 0xca
-    vpternlogd zmm18, zmm8, zmm9, 0xca
-    vpternlogd zmm19, zmm12, zmm13, 0xca
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vprold zmm10, zmm10, 17
-    vprold zmm14, zmm14, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 28]
-    vpaddd zmm1, zmm1, [rsi + 1792]
-    vpaddd zmm5, zmm5, [rsi + 1856]
-    vpaddd zmm9, zmm9, [rsi + 1920]
-    vpaddd zmm13, zmm13, [rsi + 1984]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xca
-    vpternlogd zmm17, zmm7, zmm4, 0xca
-    vpternlogd zmm18, zmm11, zmm8, 0xca
-    vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vprold zmm9, zmm9, 22
-    vprold zmm13, zmm13, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 32]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    vpaddd zmm8, zmm8, [rsi + 2176]
-    vpaddd zmm12, zmm12, [rsi + 2240]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xca
-    vpternlogd zmm17, zmm6, zmm7, 0xca
-    vpternlogd zmm18, zmm10, zmm11, 0xca
-    vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vprold zmm8, zmm8, 7
-    vprold zmm12, zmm12, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 36]
-    vpaddd zmm3, zmm3, [rsi + 2304]
-    vpaddd zmm7, zmm7, [rsi + 2368]
-    vpaddd zmm11, zmm11, [rsi + 2432]
-    vpaddd zmm15, zmm15, [rsi + 2496]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpternlogd zmm17, zmm5, zmm6, 0xca
-    vpternlogd zmm18, zmm9, zmm10, 0xca
-    vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vprold zmm11, zmm11, 12
-    vprold zmm15, zmm15, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 40]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vpaddd zmm10, zmm10, [rsi + 2688]
-    vpaddd zmm14, zmm14, [rsi + 2752]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xca
-    vpternlogd zmm17, zmm4, zmm5, 0xca
-    vpternlogd zmm18, zmm8, zmm9, 0xca
-    vpternlogd zmm19, zmm12, zmm13, 0xca
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vprold zmm10, zmm10, 17
-    vprold zmm14, zmm14, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 44]
-    vpaddd zmm1, zmm1, [rsi + 2816]
-    vpaddd zmm5, zmm5, [rsi + 2880]
-    vpaddd zmm9, zmm9, [rsi + 2944]
-    vpaddd zmm13, zmm13, [rsi + 3008]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xca
-    vpternlogd zmm17, zmm7, zmm4, 0xca
-    vpternlogd zmm18, zmm11, zmm8, 0xca
-    vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vprold zmm9, zmm9, 22
-    vprold zmm13, zmm13, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 48]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vpaddd zmm8, zmm8, [rsi + 3200]
-    vpaddd zmm12, zmm12, [rsi + 3264]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xca
-    vpternlogd zmm17, zmm6, zmm7, 0xca
-    vpternlogd zmm18, zmm10, zmm11, 0xca
-    vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vprold zmm8, zmm8, 7
-    vprold zmm12, zmm12, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 52]
-    vpaddd zmm3, zmm3, [rsi + 3328]
-    vpaddd zmm7, zmm7, [rsi + 3392]
-    vpaddd zmm11, zmm11, [rsi + 3456]
-    vpaddd zmm15, zmm15, [rsi + 3520]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpternlogd zmm17, zmm5, zmm6, 0xca
-    vpternlogd zmm18, zmm9, zmm10, 0xca
-    vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vprold zmm11, zmm11, 12
-    vprold zmm15, zmm15, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 56]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vpaddd zmm10, zmm10, [rsi + 3712]
-    vpaddd zmm14, zmm14, [rsi + 3776]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xca
-    vpternlogd zmm17, zmm4, zmm5, 0xca
-    vpternlogd zmm18, zmm8, zmm9, 0xca
-    vpternlogd zmm19, zmm12, zmm13, 0xca
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vprold zmm10, zmm10, 17
-    vprold zmm14, zmm14, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 60]
-    vpaddd zmm1, zmm1, [rsi + 3840]
-    vpaddd zmm5, zmm5, [rsi + 3904]
-    vpaddd zmm9, zmm9, [rsi + 3968]
-    vpaddd zmm13, zmm13, [rsi + 4032]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xca
-    vpternlogd zmm17, zmm7, zmm4, 0xca
-    vpternlogd zmm18, zmm11, zmm8, 0xca
-    vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vprold zmm9, zmm9, 22
-    vprold zmm13, zmm13, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vpaddd zmm8, zmm8, [rsi + 384]
-    vpaddd zmm12, zmm12, [rsi + 448]
+    add r9, 1024
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 256
+    mov rdx, 1536
+    mov r8, 2816
+    mov r9, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
+    vpaddd zmm8, zmm8, [rsi + rcx + 128]
+    vpaddd zmm12, zmm12, [rsi + rcx + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -5662,11 +3065,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm4, zmm4, zmm5
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 68]
-    vpaddd zmm3, zmm3, [rsi + 1536]
-    vpaddd zmm7, zmm7, [rsi + 1600]
-    vpaddd zmm11, zmm11, [rsi + 1664]
-    vpaddd zmm15, zmm15, [rsi + 1728]
+    add rcx, 1024
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
+    vpaddd zmm11, zmm11, [rsi + rdx + 128]
+    vpaddd zmm15, zmm15, [rsi + rdx + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -5691,11 +3096,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm7, zmm7, zmm4
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 72]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
-    vpaddd zmm10, zmm10, [rsi + 2944]
-    vpaddd zmm14, zmm14, [rsi + 3008]
+    add rdx, 1024
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
+    vpaddd zmm10, zmm10, [rsi + r8 + 128]
+    vpaddd zmm14, zmm14, [rsi + r8 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -5720,11 +3127,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm6, zmm6, zmm7
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vpaddd zmm5, zmm5, [rsi + 64]
-    vpaddd zmm9, zmm9, [rsi + 128]
-    vpaddd zmm13, zmm13, [rsi + 192]
+    add r8, 1024
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
+    vpaddd zmm9, zmm9, [rsi + r9 + 128]
+    vpaddd zmm13, zmm13, [rsi + r9 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -5749,359 +3158,21 @@ wr_md5_avx512_block_64:
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 80]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    vpaddd zmm8, zmm8, [rsi + 1408]
-    vpaddd zmm12, zmm12, [rsi + 1472]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xe4
-    vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vpternlogd zmm18, zmm10, zmm11, 0xe4
-    vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vprold zmm8, zmm8, 5
-    vprold zmm12, zmm12, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 84]
-    vpaddd zmm3, zmm3, [rsi + 2560]
-    vpaddd zmm7, zmm7, [rsi + 2624]
-    vpaddd zmm11, zmm11, [rsi + 2688]
-    vpaddd zmm15, zmm15, [rsi + 2752]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vpternlogd zmm18, zmm9, zmm10, 0xe4
-    vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vprold zmm11, zmm11, 9
-    vprold zmm15, zmm15, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 88]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vpaddd zmm10, zmm10, [rsi + 3968]
-    vpaddd zmm14, zmm14, [rsi + 4032]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xe4
-    vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vpternlogd zmm18, zmm8, zmm9, 0xe4
-    vpternlogd zmm19, zmm12, zmm13, 0xe4
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vprold zmm10, zmm10, 14
-    vprold zmm14, zmm14, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 92]
-    vpaddd zmm1, zmm1, [rsi + 1024]
-    vpaddd zmm5, zmm5, [rsi + 1088]
-    vpaddd zmm9, zmm9, [rsi + 1152]
-    vpaddd zmm13, zmm13, [rsi + 1216]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xe4
-    vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vpternlogd zmm18, zmm11, zmm8, 0xe4
-    vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vprold zmm9, zmm9, 20
-    vprold zmm13, zmm13, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 96]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vpaddd zmm8, zmm8, [rsi + 2432]
-    vpaddd zmm12, zmm12, [rsi + 2496]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xe4
-    vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vpternlogd zmm18, zmm10, zmm11, 0xe4
-    vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vprold zmm8, zmm8, 5
-    vprold zmm12, zmm12, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 100]
-    vpaddd zmm3, zmm3, [rsi + 3584]
-    vpaddd zmm7, zmm7, [rsi + 3648]
-    vpaddd zmm11, zmm11, [rsi + 3712]
-    vpaddd zmm15, zmm15, [rsi + 3776]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vpternlogd zmm18, zmm9, zmm10, 0xe4
-    vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vprold zmm11, zmm11, 9
-    vprold zmm15, zmm15, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vpaddd zmm10, zmm10, [rsi + 896]
-    vpaddd zmm14, zmm14, [rsi + 960]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xe4
-    vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vpternlogd zmm18, zmm8, zmm9, 0xe4
-    vpternlogd zmm19, zmm12, zmm13, 0xe4
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vprold zmm10, zmm10, 14
-    vprold zmm14, zmm14, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 108]
-    vpaddd zmm1, zmm1, [rsi + 2048]
-    vpaddd zmm5, zmm5, [rsi + 2112]
-    vpaddd zmm9, zmm9, [rsi + 2176]
-    vpaddd zmm13, zmm13, [rsi + 2240]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xe4
-    vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vpternlogd zmm18, zmm11, zmm8, 0xe4
-    vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vprold zmm9, zmm9, 20
-    vprold zmm13, zmm13, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 112]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vpaddd zmm8, zmm8, [rsi + 3456]
-    vpaddd zmm12, zmm12, [rsi + 3520]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xe4
-    vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vpternlogd zmm18, zmm10, zmm11, 0xe4
-    vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vprold zmm8, zmm8, 5
-    vprold zmm12, zmm12, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm7, zmm7, [rsi + 576]
-    vpaddd zmm11, zmm11, [rsi + 640]
-    vpaddd zmm15, zmm15, [rsi + 704]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vpternlogd zmm18, zmm9, zmm10, 0xe4
-    vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vprold zmm11, zmm11, 9
-    vprold zmm15, zmm15, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 120]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vpaddd zmm10, zmm10, [rsi + 1920]
-    vpaddd zmm14, zmm14, [rsi + 1984]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xe4
-    vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vpternlogd zmm18, zmm8, zmm9, 0xe4
-    vpternlogd zmm19, zmm12, zmm13, 0xe4
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vprold zmm10, zmm10, 14
-    vprold zmm14, zmm14, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 124]
-    vpaddd zmm1, zmm1, [rsi + 3072]
-    vpaddd zmm5, zmm5, [rsi + 3136]
-    vpaddd zmm9, zmm9, [rsi + 3200]
-    vpaddd zmm13, zmm13, [rsi + 3264]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xe4
-    vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vpternlogd zmm18, zmm11, zmm8, 0xe4
-    vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vprold zmm9, zmm9, 20
-    vprold zmm13, zmm13, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 128]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    vpaddd zmm8, zmm8, [rsi + 1408]
-    vpaddd zmm12, zmm12, [rsi + 1472]
+    add r9, 1024
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 1280
+    mov rdx, 2048
+    mov r8, 2816
+    mov r9, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
+    vpaddd zmm8, zmm8, [rsi + rcx + 128]
+    vpaddd zmm12, zmm12, [rsi + rcx + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -6126,11 +3197,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm4, zmm4, zmm5
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 132]
-    vpaddd zmm3, zmm3, [rsi + 2048]
-    vpaddd zmm7, zmm7, [rsi + 2112]
-    vpaddd zmm11, zmm11, [rsi + 2176]
-    vpaddd zmm15, zmm15, [rsi + 2240]
+    add rcx, 3072
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
+    vpaddd zmm11, zmm11, [rsi + rdx + 128]
+    vpaddd zmm15, zmm15, [rsi + rdx + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -6155,11 +3228,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm7, zmm7, zmm4
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 136]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
-    vpaddd zmm10, zmm10, [rsi + 2944]
-    vpaddd zmm14, zmm14, [rsi + 3008]
+    add rdx, 3072
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
+    vpaddd zmm10, zmm10, [rsi + r8 + 128]
+    vpaddd zmm14, zmm14, [rsi + r8 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -6184,11 +3259,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm6, zmm6, zmm7
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 140]
-    vpaddd zmm1, zmm1, [rsi + 3584]
-    vpaddd zmm5, zmm5, [rsi + 3648]
-    vpaddd zmm9, zmm9, [rsi + 3712]
-    vpaddd zmm13, zmm13, [rsi + 3776]
+    add r8, 3072
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
+    vpaddd zmm9, zmm9, [rsi + r9 + 128]
+    vpaddd zmm13, zmm13, [rsi + r9 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -6213,359 +3290,21 @@ wr_md5_avx512_block_64:
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vpaddd zmm8, zmm8, [rsi + 384]
-    vpaddd zmm12, zmm12, [rsi + 448]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x96
-    vpternlogd zmm17, zmm6, zmm7, 0x96
-    vpternlogd zmm18, zmm10, zmm11, 0x96
-    vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vprold zmm8, zmm8, 4
-    vprold zmm12, zmm12, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 148]
-    vpaddd zmm3, zmm3, [rsi + 1024]
-    vpaddd zmm7, zmm7, [rsi + 1088]
-    vpaddd zmm11, zmm11, [rsi + 1152]
-    vpaddd zmm15, zmm15, [rsi + 1216]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x96
-    vpternlogd zmm17, zmm5, zmm6, 0x96
-    vpternlogd zmm18, zmm9, zmm10, 0x96
-    vpternlogd zmm19, zmm13, zmm14, 0x96
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vprold zmm11, zmm11, 11
-    vprold zmm15, zmm15, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 152]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vpaddd zmm10, zmm10, [rsi + 1920]
-    vpaddd zmm14, zmm14, [rsi + 1984]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x96
-    vpternlogd zmm17, zmm4, zmm5, 0x96
-    vpternlogd zmm18, zmm8, zmm9, 0x96
-    vpternlogd zmm19, zmm12, zmm13, 0x96
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vprold zmm10, zmm10, 16
-    vprold zmm14, zmm14, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 156]
-    vpaddd zmm1, zmm1, [rsi + 2560]
-    vpaddd zmm5, zmm5, [rsi + 2624]
-    vpaddd zmm9, zmm9, [rsi + 2688]
-    vpaddd zmm13, zmm13, [rsi + 2752]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x96
-    vpternlogd zmm17, zmm7, zmm4, 0x96
-    vpternlogd zmm18, zmm11, zmm8, 0x96
-    vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
-    vprold zmm13, zmm13, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 160]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vpaddd zmm8, zmm8, [rsi + 3456]
-    vpaddd zmm12, zmm12, [rsi + 3520]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x96
-    vpternlogd zmm17, zmm6, zmm7, 0x96
-    vpternlogd zmm18, zmm10, zmm11, 0x96
-    vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vprold zmm8, zmm8, 4
-    vprold zmm12, zmm12, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm7, zmm7, [rsi + 64]
-    vpaddd zmm11, zmm11, [rsi + 128]
-    vpaddd zmm15, zmm15, [rsi + 192]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x96
-    vpternlogd zmm17, zmm5, zmm6, 0x96
-    vpternlogd zmm18, zmm9, zmm10, 0x96
-    vpternlogd zmm19, zmm13, zmm14, 0x96
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vprold zmm11, zmm11, 11
-    vprold zmm15, zmm15, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vpaddd zmm10, zmm10, [rsi + 896]
-    vpaddd zmm14, zmm14, [rsi + 960]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x96
-    vpternlogd zmm17, zmm4, zmm5, 0x96
-    vpternlogd zmm18, zmm8, zmm9, 0x96
-    vpternlogd zmm19, zmm12, zmm13, 0x96
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vprold zmm10, zmm10, 16
-    vprold zmm14, zmm14, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 172]
-    vpaddd zmm1, zmm1, [rsi + 1536]
-    vpaddd zmm5, zmm5, [rsi + 1600]
-    vpaddd zmm9, zmm9, [rsi + 1664]
-    vpaddd zmm13, zmm13, [rsi + 1728]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x96
-    vpternlogd zmm17, zmm7, zmm4, 0x96
-    vpternlogd zmm18, zmm11, zmm8, 0x96
-    vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
-    vprold zmm13, zmm13, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 176]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vpaddd zmm8, zmm8, [rsi + 2432]
-    vpaddd zmm12, zmm12, [rsi + 2496]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x96
-    vpternlogd zmm17, zmm6, zmm7, 0x96
-    vpternlogd zmm18, zmm10, zmm11, 0x96
-    vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vprold zmm8, zmm8, 4
-    vprold zmm12, zmm12, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 180]
-    vpaddd zmm3, zmm3, [rsi + 3072]
-    vpaddd zmm7, zmm7, [rsi + 3136]
-    vpaddd zmm11, zmm11, [rsi + 3200]
-    vpaddd zmm15, zmm15, [rsi + 3264]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x96
-    vpternlogd zmm17, zmm5, zmm6, 0x96
-    vpternlogd zmm18, zmm9, zmm10, 0x96
-    vpternlogd zmm19, zmm13, zmm14, 0x96
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vprold zmm11, zmm11, 11
-    vprold zmm15, zmm15, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 184]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vpaddd zmm10, zmm10, [rsi + 3968]
-    vpaddd zmm14, zmm14, [rsi + 4032]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x96
-    vpternlogd zmm17, zmm4, zmm5, 0x96
-    vpternlogd zmm18, zmm8, zmm9, 0x96
-    vpternlogd zmm19, zmm12, zmm13, 0x96
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vprold zmm10, zmm10, 16
-    vprold zmm14, zmm14, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm5, zmm5, [rsi + 576]
-    vpaddd zmm9, zmm9, [rsi + 640]
-    vpaddd zmm13, zmm13, [rsi + 704]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x96
-    vpternlogd zmm17, zmm7, zmm4, 0x96
-    vpternlogd zmm18, zmm11, zmm8, 0x96
-    vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
-    vprold zmm13, zmm13, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    vpaddd zmm8, zmm8, [rsi + 128]
-    vpaddd zmm12, zmm12, [rsi + 192]
+    add r9, 3072
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    mov rcx, 0
+    mov rdx, 1792
+    mov r8, 3584
+    mov r9, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + rcx + 0]
+    vpaddd zmm4, zmm4, [rsi + rcx + 64]
+    vpaddd zmm8, zmm8, [rsi + rcx + 128]
+    vpaddd zmm12, zmm12, [rsi + rcx + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -6590,11 +3329,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm4, zmm4, zmm5
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 196]
-    vpaddd zmm3, zmm3, [rsi + 1792]
-    vpaddd zmm7, zmm7, [rsi + 1856]
-    vpaddd zmm11, zmm11, [rsi + 1920]
-    vpaddd zmm15, zmm15, [rsi + 1984]
+    add rcx, 3072
+    and rcx, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + rdx + 0]
+    vpaddd zmm7, zmm7, [rsi + rdx + 64]
+    vpaddd zmm11, zmm11, [rsi + rdx + 128]
+    vpaddd zmm15, zmm15, [rsi + rdx + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -6619,11 +3360,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm7, zmm7, zmm4
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 200]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vpaddd zmm10, zmm10, [rsi + 3712]
-    vpaddd zmm14, zmm14, [rsi + 3776]
+    add rdx, 3072
+    and rdx, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r8 + 0]
+    vpaddd zmm6, zmm6, [rsi + r8 + 64]
+    vpaddd zmm10, zmm10, [rsi + r8 + 128]
+    vpaddd zmm14, zmm14, [rsi + r8 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -6648,11 +3391,13 @@ wr_md5_avx512_block_64:
     vpaddd zmm6, zmm6, zmm7
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 204]
-    vpaddd zmm1, zmm1, [rsi + 1280]
-    vpaddd zmm5, zmm5, [rsi + 1344]
-    vpaddd zmm9, zmm9, [rsi + 1408]
-    vpaddd zmm13, zmm13, [rsi + 1472]
+    add r8, 3072
+    and r8, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r9 + 0]
+    vpaddd zmm5, zmm5, [rsi + r9 + 64]
+    vpaddd zmm9, zmm9, [rsi + r9 + 128]
+    vpaddd zmm13, zmm13, [rsi + r9 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -6677,354 +3422,11 @@ wr_md5_avx512_block_64:
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 208]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vpaddd zmm8, zmm8, [rsi + 3200]
-    vpaddd zmm12, zmm12, [rsi + 3264]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x39
-    vpternlogd zmm17, zmm6, zmm7, 0x39
-    vpternlogd zmm18, zmm10, zmm11, 0x39
-    vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vprold zmm8, zmm8, 6
-    vprold zmm12, zmm12, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm7, zmm7, [rsi + 832]
-    vpaddd zmm11, zmm11, [rsi + 896]
-    vpaddd zmm15, zmm15, [rsi + 960]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x39
-    vpternlogd zmm17, zmm5, zmm6, 0x39
-    vpternlogd zmm18, zmm9, zmm10, 0x39
-    vpternlogd zmm19, zmm13, zmm14, 0x39
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vprold zmm11, zmm11, 10
-    vprold zmm15, zmm15, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 216]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vpaddd zmm10, zmm10, [rsi + 2688]
-    vpaddd zmm14, zmm14, [rsi + 2752]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x39
-    vpternlogd zmm17, zmm4, zmm5, 0x39
-    vpternlogd zmm18, zmm8, zmm9, 0x39
-    vpternlogd zmm19, zmm12, zmm13, 0x39
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vprold zmm10, zmm10, 15
-    vprold zmm14, zmm14, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm5, zmm5, [rsi + 320]
-    vpaddd zmm9, zmm9, [rsi + 384]
-    vpaddd zmm13, zmm13, [rsi + 448]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x39
-    vpternlogd zmm17, zmm7, zmm4, 0x39
-    vpternlogd zmm18, zmm11, zmm8, 0x39
-    vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
-    vprold zmm13, zmm13, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 224]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    vpaddd zmm8, zmm8, [rsi + 2176]
-    vpaddd zmm12, zmm12, [rsi + 2240]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x39
-    vpternlogd zmm17, zmm6, zmm7, 0x39
-    vpternlogd zmm18, zmm10, zmm11, 0x39
-    vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vprold zmm8, zmm8, 6
-    vprold zmm12, zmm12, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 228]
-    vpaddd zmm3, zmm3, [rsi + 3840]
-    vpaddd zmm7, zmm7, [rsi + 3904]
-    vpaddd zmm11, zmm11, [rsi + 3968]
-    vpaddd zmm15, zmm15, [rsi + 4032]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x39
-    vpternlogd zmm17, zmm5, zmm6, 0x39
-    vpternlogd zmm18, zmm9, zmm10, 0x39
-    vpternlogd zmm19, zmm13, zmm14, 0x39
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vprold zmm11, zmm11, 10
-    vprold zmm15, zmm15, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 232]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vpaddd zmm10, zmm10, [rsi + 1664]
-    vpaddd zmm14, zmm14, [rsi + 1728]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x39
-    vpternlogd zmm17, zmm4, zmm5, 0x39
-    vpternlogd zmm18, zmm8, zmm9, 0x39
-    vpternlogd zmm19, zmm12, zmm13, 0x39
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vprold zmm10, zmm10, 15
-    vprold zmm14, zmm14, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 236]
-    vpaddd zmm1, zmm1, [rsi + 3328]
-    vpaddd zmm5, zmm5, [rsi + 3392]
-    vpaddd zmm9, zmm9, [rsi + 3456]
-    vpaddd zmm13, zmm13, [rsi + 3520]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x39
-    vpternlogd zmm17, zmm7, zmm4, 0x39
-    vpternlogd zmm18, zmm11, zmm8, 0x39
-    vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
-    vprold zmm13, zmm13, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vpbroadcastd zmm20, dword ptr [rax + 240]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vpaddd zmm8, zmm8, [rsi + 1152]
-    vpaddd zmm12, zmm12, [rsi + 1216]
-    vpaddd zmm0, zmm0, zmm20
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x39
-    vpternlogd zmm17, zmm6, zmm7, 0x39
-    vpternlogd zmm18, zmm10, zmm11, 0x39
-    vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpaddd zmm0, zmm0, zmm16
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vprold zmm8, zmm8, 6
-    vprold zmm12, zmm12, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpbroadcastd zmm21, dword ptr [rax + 244]
-    vpaddd zmm3, zmm3, [rsi + 2816]
-    vpaddd zmm7, zmm7, [rsi + 2880]
-    vpaddd zmm11, zmm11, [rsi + 2944]
-    vpaddd zmm15, zmm15, [rsi + 3008]
-    vpaddd zmm3, zmm3, zmm21
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x39
-    vpternlogd zmm17, zmm5, zmm6, 0x39
-    vpternlogd zmm18, zmm9, zmm10, 0x39
-    vpternlogd zmm19, zmm13, zmm14, 0x39
-    vpaddd zmm3, zmm3, zmm16
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vprold zmm11, zmm11, 10
-    vprold zmm15, zmm15, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vpaddd zmm10, zmm10, [rsi + 640]
-    vpaddd zmm14, zmm14, [rsi + 704]
-    vpaddd zmm2, zmm2, zmm20
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x39
-    vpternlogd zmm17, zmm4, zmm5, 0x39
-    vpternlogd zmm18, zmm8, zmm9, 0x39
-    vpternlogd zmm19, zmm12, zmm13, 0x39
-    vpaddd zmm2, zmm2, zmm16
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vprold zmm10, zmm10, 15
-    vprold zmm14, zmm14, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vpbroadcastd zmm21, dword ptr [rax + 252]
-    vpaddd zmm1, zmm1, [rsi + 2304]
-    vpaddd zmm5, zmm5, [rsi + 2368]
-    vpaddd zmm9, zmm9, [rsi + 2432]
-    vpaddd zmm13, zmm13, [rsi + 2496]
-    vpaddd zmm1, zmm1, zmm21
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x39
-    vpternlogd zmm17, zmm7, zmm4, 0x39
-    vpternlogd zmm18, zmm11, zmm8, 0x39
-    vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpaddd zmm1, zmm1, zmm16
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
-    vprold zmm13, zmm13, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
+    add r9, 3072
+    and r9, 4095
+    add rax, 16
+    test eax, 48
+    jnz 2b
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
@@ -7094,10 +3496,10 @@ wr_md5_avx512_outer_64:
     vmovdqu64 zmm14, [rdi + 704]
     vmovdqu64 zmm15, [rdi + 960]
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    vpaddd zmm8, zmm8, [rsi + 128]
-    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, [rsi + 0 + 0]
+    vpaddd zmm4, zmm4, [rsi + 0 + 64]
+    vpaddd zmm8, zmm8, [rsi + 0 + 128]
+    vpaddd zmm12, zmm12, [rsi + 0 + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -7123,10 +3525,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    vpaddd zmm7, zmm7, [rsi + 320]
-    vpaddd zmm11, zmm11, [rsi + 384]
-    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, [rsi + 256 + 0]
+    vpaddd zmm7, zmm7, [rsi + 256 + 64]
+    vpaddd zmm11, zmm11, [rsi + 256 + 128]
+    vpaddd zmm15, zmm15, [rsi + 256 + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -7152,10 +3554,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vpaddd zmm10, zmm10, [rsi + 640]
-    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, [rsi + 512 + 0]
+    vpaddd zmm6, zmm6, [rsi + 512 + 64]
+    vpaddd zmm10, zmm10, [rsi + 512 + 128]
+    vpaddd zmm14, zmm14, [rsi + 512 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -7181,10 +3583,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vpaddd zmm5, zmm5, [rsi + 832]
-    vpaddd zmm9, zmm9, [rsi + 896]
-    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, [rsi + 768 + 0]
+    vpaddd zmm5, zmm5, [rsi + 768 + 64]
+    vpaddd zmm9, zmm9, [rsi + 768 + 128]
+    vpaddd zmm13, zmm13, [rsi + 768 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -7510,10 +3912,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
     vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vpaddd zmm8, zmm8, [rsi + 384]
-    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, [rsi + 256 + 0]
+    vpaddd zmm4, zmm4, [rsi + 256 + 64]
+    vpaddd zmm8, zmm8, [rsi + 256 + 128]
+    vpaddd zmm12, zmm12, [rsi + 256 + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -7589,10 +3991,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
     vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vpaddd zmm5, zmm5, [rsi + 64]
-    vpaddd zmm9, zmm9, [rsi + 128]
-    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm1, zmm1, [rsi + 0 + 0]
+    vpaddd zmm5, zmm5, [rsi + 0 + 64]
+    vpaddd zmm9, zmm9, [rsi + 0 + 128]
+    vpaddd zmm13, zmm13, [rsi + 0 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -7768,10 +4170,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
     vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vpaddd zmm10, zmm10, [rsi + 896]
-    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, [rsi + 768 + 0]
+    vpaddd zmm6, zmm6, [rsi + 768 + 64]
+    vpaddd zmm10, zmm10, [rsi + 768 + 128]
+    vpaddd zmm14, zmm14, [rsi + 768 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -7847,10 +4249,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
     vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm7, zmm7, [rsi + 576]
-    vpaddd zmm11, zmm11, [rsi + 640]
-    vpaddd zmm15, zmm15, [rsi + 704]
+    vpaddd zmm3, zmm3, [rsi + 512 + 0]
+    vpaddd zmm7, zmm7, [rsi + 512 + 64]
+    vpaddd zmm11, zmm11, [rsi + 512 + 128]
+    vpaddd zmm15, zmm15, [rsi + 512 + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -8026,10 +4428,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
     vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vpaddd zmm8, zmm8, [rsi + 384]
-    vpaddd zmm12, zmm12, [rsi + 448]
+    vpaddd zmm0, zmm0, [rsi + 256 + 0]
+    vpaddd zmm4, zmm4, [rsi + 256 + 64]
+    vpaddd zmm8, zmm8, [rsi + 256 + 128]
+    vpaddd zmm12, zmm12, [rsi + 256 + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -8155,10 +4557,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
     vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm7, zmm7, [rsi + 64]
-    vpaddd zmm11, zmm11, [rsi + 128]
-    vpaddd zmm15, zmm15, [rsi + 192]
+    vpaddd zmm3, zmm3, [rsi + 0 + 0]
+    vpaddd zmm7, zmm7, [rsi + 0 + 64]
+    vpaddd zmm11, zmm11, [rsi + 0 + 128]
+    vpaddd zmm15, zmm15, [rsi + 0 + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -8184,10 +4586,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
     vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vpaddd zmm10, zmm10, [rsi + 896]
-    vpaddd zmm14, zmm14, [rsi + 960]
+    vpaddd zmm2, zmm2, [rsi + 768 + 0]
+    vpaddd zmm6, zmm6, [rsi + 768 + 64]
+    vpaddd zmm10, zmm10, [rsi + 768 + 128]
+    vpaddd zmm14, zmm14, [rsi + 768 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -8313,10 +4715,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
     vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm5, zmm5, [rsi + 576]
-    vpaddd zmm9, zmm9, [rsi + 640]
-    vpaddd zmm13, zmm13, [rsi + 704]
+    vpaddd zmm1, zmm1, [rsi + 512 + 0]
+    vpaddd zmm5, zmm5, [rsi + 512 + 64]
+    vpaddd zmm9, zmm9, [rsi + 512 + 128]
+    vpaddd zmm13, zmm13, [rsi + 512 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -8342,10 +4744,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
     vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    vpaddd zmm8, zmm8, [rsi + 128]
-    vpaddd zmm12, zmm12, [rsi + 192]
+    vpaddd zmm0, zmm0, [rsi + 0 + 0]
+    vpaddd zmm4, zmm4, [rsi + 0 + 64]
+    vpaddd zmm8, zmm8, [rsi + 0 + 128]
+    vpaddd zmm12, zmm12, [rsi + 0 + 192]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
@@ -8471,10 +4873,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
     vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm7, zmm7, [rsi + 832]
-    vpaddd zmm11, zmm11, [rsi + 896]
-    vpaddd zmm15, zmm15, [rsi + 960]
+    vpaddd zmm3, zmm3, [rsi + 768 + 0]
+    vpaddd zmm7, zmm7, [rsi + 768 + 64]
+    vpaddd zmm11, zmm11, [rsi + 768 + 128]
+    vpaddd zmm15, zmm15, [rsi + 768 + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
     vpaddd zmm11, zmm11, zmm21
@@ -8525,10 +4927,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
     vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm5, zmm5, [rsi + 320]
-    vpaddd zmm9, zmm9, [rsi + 384]
-    vpaddd zmm13, zmm13, [rsi + 448]
+    vpaddd zmm1, zmm1, [rsi + 256 + 0]
+    vpaddd zmm5, zmm5, [rsi + 256 + 64]
+    vpaddd zmm9, zmm9, [rsi + 256 + 128]
+    vpaddd zmm13, zmm13, [rsi + 256 + 192]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
@@ -8704,10 +5106,10 @@ wr_md5_avx512_outer_64:
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
     vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vpaddd zmm10, zmm10, [rsi + 640]
-    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, [rsi + 512 + 0]
+    vpaddd zmm6, zmm6, [rsi + 512 + 64]
+    vpaddd zmm10, zmm10, [rsi + 512 + 128]
+    vpaddd zmm14, zmm14, [rsi + 512 + 192]
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
@@ -8810,7 +5212,14 @@ wr_md5_avx512_stream_64:
     .cfi_def_cfa_register 6
     push rbx
     .cfi_offset 3, -24
-    lea rax, [rip + constants]
+    push r12
+    .cfi_offset 12, -32
+    push r13
+    .cfi_offset 13, -40
+    push r14
+    .cfi_offset 14, -48
+    push r15
+    .cfi_offset 15, -56
     mov r11, rcx
     lea r10, [rsi + 4096]
     vmovdqu64 zmm0, [rdi + 0]
@@ -8830,2502 +5239,707 @@ wr_md5_avx512_stream_64:
     vmovdqu64 zmm14, [rdi + 704]
     vmovdqu64 zmm15, [rdi + 960]
 1:
+    lea rax, [rip + constants]
+    mov r12, 0
+    mov r13, 256
+    mov r14, 512
+    mov r15, 768
+2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    mov rbx, [rdx + 0]
-    vpaddd zmm8, zmm8, [rsi + 128]
-    vpaddd zmm12, zmm12, [rsi + 192]
-    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 0 + 0]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
     vmovdqu64 zmm22, [rbx + r11]
+    vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
     prefetcht0 [rbx + r9]
+    vpaddd zmm12, zmm12, zmm20
     vmovdqa64 zmm16, zmm1
+    mov rbx, [rdx + 0 + 8]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    mov rbx, [rdx + 8]
     vmovdqa64 zmm19, zmm13
+    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
-    vmovdqu64 zmm23, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 0 + 16]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm12, zmm12, zmm19
-    mov rbx, [rdx + 16]
     vprold zmm0, zmm0, 7
     vprold zmm4, zmm4, 7
+    prefetcht0 [rbx + r9]
     vprold zmm8, zmm8, 7
-    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 7
+    mov rbx, [rdx + 0 + 24]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, zmm9
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm12, zmm12, zmm13
-    mov rbx, [rdx + 24]
+    add r12, 1024
+    prefetcht0 [rbx + r9]
+    and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    vpaddd zmm3, zmm3, [rsi + 256]
-    vpaddd zmm7, zmm7, [rsi + 320]
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, [rsi + 384]
-    vpaddd zmm15, zmm15, [rsi + 448]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    vpunpckhdq zmm23, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpternlogd zmm17, zmm5, zmm6, 0xca
-    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm16
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm7, zmm7, zmm17
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 12
+    vmovdqa64 [r10 + 0 + 0], zmm22
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 0 + 256], zmm26
     vprold zmm15, zmm15, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 [r10 + 0 + 512], zmm24
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vmovdqa64 [r10 + 0 + 768], zmm23
+    add r13, 1024
+    and r13, 4095
+    mov rbx, [rdx + 256 + 0]
     vpbroadcastd zmm20, dword ptr [rax + 8]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vmovdqa64 [r10 + 0], zmm22
-    vpaddd zmm10, zmm10, [rsi + 640]
-    vpaddd zmm14, zmm14, [rsi + 704]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vmovdqu64 zmm22, [rbx + r11]
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 256], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
+    mov rbx, [rdx + 256 + 8]
     vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 512], zmm24
     vmovdqa64 zmm16, zmm3
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 768], zmm23
     vmovdqa64 zmm19, zmm15
+    prefetcht0 [rbx + r9]
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    mov rbx, [rdx + 32]
+    mov rbx, [rdx + 256 + 16]
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbx + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
     prefetcht0 [rbx + r9]
+    vpaddd zmm14, zmm14, zmm19
     vprold zmm2, zmm2, 17
     vprold zmm6, zmm6, 17
+    mov rbx, [rdx + 256 + 24]
     vprold zmm10, zmm10, 17
-    mov rbx, [rdx + 40]
     vprold zmm14, zmm14, 17
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
     prefetcht0 [rbx + r9]
+    vpaddd zmm14, zmm14, zmm15
+    add r14, 1024
+    vpunpckldq zmm26, zmm22, zmm23
+    and r14, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vpaddd zmm1, zmm1, [rsi + 768]
-    vpaddd zmm5, zmm5, [rsi + 832]
-    mov rbx, [rdx + 48]
-    vpaddd zmm9, zmm9, [rsi + 896]
-    vpaddd zmm13, zmm13, [rsi + 960]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbx + r9]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbx, [rdx + 56]
+    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpternlogd zmm17, zmm7, zmm4, 0xca
-    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0xca
     vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
+    vmovdqa64 [r10 + 128 + 0], zmm22
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 22
+    vmovdqa64 [r10 + 128 + 256], zmm26
     vprold zmm5, zmm5, 22
     vprold zmm9, zmm9, 22
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 [r10 + 128 + 512], zmm24
     vprold zmm13, zmm13, 22
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 [r10 + 128 + 768], zmm23
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 16]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, [rsi + 1152]
-    vpaddd zmm12, zmm12, [rsi + 1216]
+    add rdx, 32
+    add r15, 1024
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 256
+    mov r13, 1536
+    mov r14, 2816
+    mov r15, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 128 + 0]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm0, zmm0, zmm20
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
+    prefetcht0 [rbx + r9]
     vpaddd zmm12, zmm12, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
+    mov rbx, [rdx + 128 + 8]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    vpunpckhqdq zmm23, zmm23, zmm25
     vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xca
-    vpternlogd zmm17, zmm6, zmm7, 0xca
-    vmovdqa64 [r10 + 1024], zmm22
-    vpternlogd zmm18, zmm10, zmm11, 0xca
-    vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1280], zmm26
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 1536], zmm24
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vprold zmm8, zmm8, 7
-    vmovdqa64 [r10 + 1792], zmm23
-    vprold zmm12, zmm12, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    mov rbx, [rdx + 64]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 20]
-    vpaddd zmm3, zmm3, [rsi + 1280]
-    vpaddd zmm7, zmm7, [rsi + 1344]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm11, zmm11, [rsi + 1408]
-    vpaddd zmm15, zmm15, [rsi + 1472]
-    vpaddd zmm3, zmm3, zmm21
-    mov rbx, [rdx + 72]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
     vmovdqu64 zmm23, [rbx + r11]
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpternlogd zmm17, zmm5, zmm6, 0xca
-    mov rbx, [rdx + 80]
-    vpternlogd zmm18, zmm9, zmm10, 0xca
-    vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbx + r9]
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vprold zmm11, zmm11, 12
-    mov rbx, [rdx + 88]
-    vprold zmm15, zmm15, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 24]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm10, zmm10, [rsi + 1664]
-    vpaddd zmm14, zmm14, [rsi + 1728]
-    vpaddd zmm2, zmm2, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vpunpckhdq zmm25, zmm24, zmm25
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xca
-    vpternlogd zmm17, zmm4, zmm5, 0xca
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpternlogd zmm18, zmm8, zmm9, 0xca
-    vpternlogd zmm19, zmm12, zmm13, 0xca
-    vpaddd zmm2, zmm2, zmm16
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vprold zmm10, zmm10, 17
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vprold zmm14, zmm14, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 2048], zmm22
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 2304], zmm26
-    vpbroadcastd zmm21, dword ptr [rax + 28]
-    vpaddd zmm1, zmm1, [rsi + 1792]
-    vpaddd zmm5, zmm5, [rsi + 1856]
-    vmovdqa64 [r10 + 2560], zmm24
-    vpaddd zmm9, zmm9, [rsi + 1920]
-    vpaddd zmm13, zmm13, [rsi + 1984]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 2816], zmm23
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    mov rbx, [rdx + 96]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbx + r11]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xca
-    vpternlogd zmm17, zmm7, zmm4, 0xca
-    prefetcht0 [rbx + r9]
-    vpternlogd zmm18, zmm11, zmm8, 0xca
-    vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpaddd zmm1, zmm1, zmm16
-    mov rbx, [rdx + 104]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbx + r11]
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vprold zmm9, zmm9, 22
-    prefetcht0 [rbx + r9]
-    vprold zmm13, zmm13, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    mov rbx, [rdx + 112]
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 32]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm8, zmm8, [rsi + 2176]
-    vpaddd zmm12, zmm12, [rsi + 2240]
-    vpaddd zmm0, zmm0, zmm20
-    mov rbx, [rdx + 120]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbx + r11]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xca
-    vpternlogd zmm17, zmm6, zmm7, 0xca
-    vpunpckldq zmm26, zmm22, zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0xca
-    vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpaddd zmm0, zmm0, zmm16
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vpunpckldq zmm27, zmm24, zmm25
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vprold zmm8, zmm8, 7
-    vpunpckhdq zmm25, zmm24, zmm25
-    vprold zmm12, zmm12, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm21, dword ptr [rax + 36]
-    vpaddd zmm3, zmm3, [rsi + 2304]
-    vpaddd zmm7, zmm7, [rsi + 2368]
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm11, zmm11, [rsi + 2432]
-    vpaddd zmm15, zmm15, [rsi + 2496]
-    vpaddd zmm3, zmm3, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 [r10 + 3072], zmm22
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 [r10 + 3328], zmm26
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpternlogd zmm17, zmm5, zmm6, 0xca
-    vmovdqa64 [r10 + 3584], zmm24
-    vpternlogd zmm18, zmm9, zmm10, 0xca
-    vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqa64 [r10 + 3840], zmm23
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vmovdqa64 zmm22, [r10 + 0]
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vprold zmm11, zmm11, 12
-    vmovdqa64 zmm23, [r10 + 1024]
-    vprold zmm15, zmm15, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 zmm24, [r10 + 2048]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vmovdqa64 zmm25, [r10 + 3072]
-    vpbroadcastd zmm20, dword ptr [rax + 40]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, [rsi + 2688]
-    vpaddd zmm14, zmm14, [rsi + 2752]
-    vpaddd zmm2, zmm2, zmm20
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xca
-    vpternlogd zmm17, zmm4, zmm5, 0xca
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpternlogd zmm18, zmm8, zmm9, 0xca
-    vpternlogd zmm19, zmm12, zmm13, 0xca
-    vpaddd zmm2, zmm2, zmm16
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vprold zmm10, zmm10, 17
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vprold zmm14, zmm14, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 0], zmm23
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 1024], zmm25
-    vpbroadcastd zmm21, dword ptr [rax + 44]
-    vpaddd zmm1, zmm1, [rsi + 2816]
-    vpaddd zmm5, zmm5, [rsi + 2880]
-    vmovdqa64 [r10 + 2048], zmm26
-    vpaddd zmm9, zmm9, [rsi + 2944]
-    vpaddd zmm13, zmm13, [rsi + 3008]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 3072], zmm22
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm22, [r10 + 256]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm23, [r10 + 1280]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xca
-    vpternlogd zmm17, zmm7, zmm4, 0xca
-    vmovdqa64 zmm24, [r10 + 2304]
-    vpternlogd zmm18, zmm11, zmm8, 0xca
-    vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpaddd zmm1, zmm1, zmm16
-    vmovdqa64 zmm25, [r10 + 3328]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vprold zmm9, zmm9, 22
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vprold zmm13, zmm13, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 48]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm8, zmm8, [rsi + 3200]
-    vpaddd zmm12, zmm12, [rsi + 3264]
-    vpaddd zmm0, zmm0, zmm20
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xca
-    vpternlogd zmm17, zmm6, zmm7, 0xca
-    vmovdqa64 [r10 + 256], zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0xca
-    vpternlogd zmm19, zmm14, zmm15, 0xca
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1280], zmm25
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 2304], zmm26
-    vprold zmm0, zmm0, 7
-    vprold zmm4, zmm4, 7
-    vprold zmm8, zmm8, 7
-    vmovdqa64 [r10 + 3328], zmm22
-    vprold zmm12, zmm12, 7
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 zmm22, [r10 + 512]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 zmm23, [r10 + 1536]
-    vpbroadcastd zmm21, dword ptr [rax + 52]
-    vpaddd zmm3, zmm3, [rsi + 3328]
-    vpaddd zmm7, zmm7, [rsi + 3392]
-    vmovdqa64 zmm24, [r10 + 2560]
-    vpaddd zmm11, zmm11, [rsi + 3456]
-    vpaddd zmm15, zmm15, [rsi + 3520]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm25, [r10 + 3584]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpternlogd zmm17, zmm5, zmm6, 0xca
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpternlogd zmm18, zmm9, zmm10, 0xca
-    vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpaddd zmm3, zmm3, zmm16
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vprold zmm3, zmm3, 12
-    vprold zmm7, zmm7, 12
-    vprold zmm11, zmm11, 12
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vprold zmm15, zmm15, 12
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 56]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vmovdqa64 [r10 + 512], zmm23
-    vpaddd zmm10, zmm10, [rsi + 3712]
-    vpaddd zmm14, zmm14, [rsi + 3776]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 1536], zmm25
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 2560], zmm26
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 3584], zmm22
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xca
-    vpternlogd zmm17, zmm4, zmm5, 0xca
-    vmovdqa64 zmm22, [r10 + 768]
-    vpternlogd zmm18, zmm8, zmm9, 0xca
-    vpternlogd zmm19, zmm12, zmm13, 0xca
-    vpaddd zmm2, zmm2, zmm16
-    vmovdqa64 zmm23, [r10 + 1792]
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vmovdqa64 zmm24, [r10 + 2816]
-    vprold zmm2, zmm2, 17
-    vprold zmm6, zmm6, 17
-    vprold zmm10, zmm10, 17
-    vmovdqa64 zmm25, [r10 + 3840]
-    vprold zmm14, zmm14, 17
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm21, dword ptr [rax + 60]
-    vpaddd zmm1, zmm1, [rsi + 3840]
-    vpaddd zmm5, zmm5, [rsi + 3904]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, [rsi + 3968]
-    vpaddd zmm13, zmm13, [rsi + 4032]
-    vpaddd zmm1, zmm1, zmm21
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xca
-    vpternlogd zmm17, zmm7, zmm4, 0xca
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpternlogd zmm18, zmm11, zmm8, 0xca
-    vpternlogd zmm19, zmm15, zmm12, 0xca
-    vpaddd zmm1, zmm1, zmm16
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqa64 [r10 + 768], zmm23
-    vprold zmm1, zmm1, 22
-    vprold zmm5, zmm5, 22
-    vprold zmm9, zmm9, 22
-    vmovdqa64 [r10 + 1792], zmm25
-    vprold zmm13, zmm13, 22
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 2816], zmm26
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 3840], zmm22
-    vpbroadcastd zmm20, dword ptr [rax + 64]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    mov rbx, [rdx + 128]
-    vpaddd zmm8, zmm8, [rsi + 384]
-    vpaddd zmm12, zmm12, [rsi + 448]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbx + r11]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    mov rbx, [rdx + 136]
-    vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vmovdqu64 zmm23, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 128 + 16]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm12, zmm12, zmm19
-    mov rbx, [rdx + 144]
     vprold zmm0, zmm0, 5
     vprold zmm4, zmm4, 5
+    prefetcht0 [rbx + r9]
     vprold zmm8, zmm8, 5
-    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 5
+    mov rbx, [rdx + 128 + 24]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbx + r9]
     vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    mov rbx, [rdx + 152]
-    vpbroadcastd zmm21, dword ptr [rax + 68]
-    vpaddd zmm3, zmm3, [rsi + 1536]
-    vpaddd zmm7, zmm7, [rsi + 1600]
     vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, [rsi + 1664]
-    vpaddd zmm15, zmm15, [rsi + 1728]
-    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm12, zmm12, zmm13
+    add r12, 1024
     prefetcht0 [rbx + r9]
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vpunpckldq zmm26, zmm22, zmm23
+    vpunpckhdq zmm25, zmm24, zmm25
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    vpunpckhdq zmm23, zmm22, zmm23
+    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpunpckhqdq zmm26, zmm26, zmm27
     vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vpunpckldq zmm27, zmm24, zmm25
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm3, zmm3, zmm16
-    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm7, zmm7, zmm17
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 9
+    vmovdqa64 [r10 + 64 + 0], zmm22
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 [r10 + 64 + 256], zmm26
     vprold zmm15, zmm15, 9
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vmovdqa64 [r10 + 64 + 512], zmm24
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 72]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
-    vmovdqa64 [r10 + 64], zmm22
-    vpaddd zmm10, zmm10, [rsi + 2944]
-    vpaddd zmm14, zmm14, [rsi + 3008]
+    vmovdqa64 [r10 + 64 + 768], zmm23
+    add r13, 1024
+    and r13, 4095
+    mov rbx, [rdx + 384 + 0]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vmovdqu64 zmm22, [rbx + r11]
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
+    prefetcht0 [rbx + r9]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 320], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
+    mov rbx, [rdx + 384 + 8]
     vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 576], zmm24
     vmovdqa64 zmm16, zmm3
+    vmovdqu64 zmm23, [rbx + r11]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 832], zmm23
     vmovdqa64 zmm19, zmm15
+    prefetcht0 [rbx + r9]
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    mov rbx, [rdx + 160]
+    mov rbx, [rdx + 384 + 16]
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbx + r11]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
     prefetcht0 [rbx + r9]
+    vpaddd zmm14, zmm14, zmm19
     vprold zmm2, zmm2, 14
     vprold zmm6, zmm6, 14
+    mov rbx, [rdx + 384 + 24]
     vprold zmm10, zmm10, 14
-    mov rbx, [rdx + 168]
     vprold zmm14, zmm14, 14
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
     prefetcht0 [rbx + r9]
-    vpbroadcastd zmm21, dword ptr [rax + 76]
-    vpaddd zmm1, zmm1, [rsi + 0]
-    vpaddd zmm5, zmm5, [rsi + 64]
-    mov rbx, [rdx + 176]
-    vpaddd zmm9, zmm9, [rsi + 128]
-    vpaddd zmm13, zmm13, [rsi + 192]
+    vpaddd zmm14, zmm14, zmm15
+    add r14, 1024
+    vpunpckldq zmm26, zmm22, zmm23
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbx + r9]
+    vpunpcklqdq zmm22, zmm26, zmm27
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbx, [rdx + 184]
+    vpunpckhqdq zmm26, zmm26, zmm27
     vmovdqa64 zmm19, zmm14
     vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0xe4
     vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpunpckhqdq zmm23, zmm23, zmm25
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
+    vmovdqa64 [r10 + 192 + 0], zmm22
     vpaddd zmm9, zmm9, zmm18
     vpaddd zmm13, zmm13, zmm19
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 20
+    vmovdqa64 [r10 + 192 + 256], zmm26
     vprold zmm5, zmm5, 20
     vprold zmm9, zmm9, 20
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 [r10 + 192 + 512], zmm24
     vprold zmm13, zmm13, 20
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
+    vmovdqa64 [r10 + 192 + 768], zmm23
     vpaddd zmm9, zmm9, zmm10
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 80]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, [rsi + 1408]
-    vpaddd zmm12, zmm12, [rsi + 1472]
+    add rdx, 32
+    add r15, 1024
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 1280
+    mov r13, 2048
+    mov r14, 2816
+    mov r15, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vmovdqa64 zmm22, [r10 + 0 + 0]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
     vpaddd zmm0, zmm0, zmm20
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpaddd zmm12, zmm12, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xe4
-    vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vmovdqa64 [r10 + 1088], zmm22
-    vpternlogd zmm18, zmm10, zmm11, 0xe4
-    vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1344], zmm26
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 1600], zmm24
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vprold zmm8, zmm8, 5
-    vmovdqa64 [r10 + 1856], zmm23
-    vprold zmm12, zmm12, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    mov rbx, [rdx + 192]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 84]
-    vpaddd zmm3, zmm3, [rsi + 2560]
-    vpaddd zmm7, zmm7, [rsi + 2624]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm11, zmm11, [rsi + 2688]
-    vpaddd zmm15, zmm15, [rsi + 2752]
-    vpaddd zmm3, zmm3, zmm21
-    mov rbx, [rdx + 200]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbx + r11]
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpternlogd zmm17, zmm5, zmm6, 0xe4
-    mov rbx, [rdx + 208]
-    vpternlogd zmm18, zmm9, zmm10, 0xe4
-    vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbx + r9]
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vprold zmm11, zmm11, 9
-    mov rbx, [rdx + 216]
-    vprold zmm15, zmm15, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 88]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm10, zmm10, [rsi + 3968]
-    vpaddd zmm14, zmm14, [rsi + 4032]
-    vpaddd zmm2, zmm2, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vpunpckhdq zmm25, zmm24, zmm25
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xe4
-    vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpternlogd zmm18, zmm8, zmm9, 0xe4
-    vpternlogd zmm19, zmm12, zmm13, 0xe4
-    vpaddd zmm2, zmm2, zmm16
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vprold zmm10, zmm10, 14
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vprold zmm14, zmm14, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 2112], zmm22
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 2368], zmm26
-    vpbroadcastd zmm21, dword ptr [rax + 92]
-    vpaddd zmm1, zmm1, [rsi + 1024]
-    vpaddd zmm5, zmm5, [rsi + 1088]
-    vmovdqa64 [r10 + 2624], zmm24
-    vpaddd zmm9, zmm9, [rsi + 1152]
-    vpaddd zmm13, zmm13, [rsi + 1216]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 2880], zmm23
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    mov rbx, [rdx + 224]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbx + r11]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xe4
-    vpternlogd zmm17, zmm7, zmm4, 0xe4
-    prefetcht0 [rbx + r9]
-    vpternlogd zmm18, zmm11, zmm8, 0xe4
-    vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpaddd zmm1, zmm1, zmm16
-    mov rbx, [rdx + 232]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbx + r11]
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vprold zmm9, zmm9, 20
-    prefetcht0 [rbx + r9]
-    vprold zmm13, zmm13, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    mov rbx, [rdx + 240]
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 96]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm8, zmm8, [rsi + 2432]
-    vpaddd zmm12, zmm12, [rsi + 2496]
-    vpaddd zmm0, zmm0, zmm20
-    mov rbx, [rdx + 248]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbx + r11]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xe4
-    vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vpunpckldq zmm26, zmm22, zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0xe4
-    vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpaddd zmm0, zmm0, zmm16
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vpunpckldq zmm27, zmm24, zmm25
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vprold zmm8, zmm8, 5
-    vpunpckhdq zmm25, zmm24, zmm25
-    vprold zmm12, zmm12, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm21, dword ptr [rax + 100]
-    vpaddd zmm3, zmm3, [rsi + 3584]
-    vpaddd zmm7, zmm7, [rsi + 3648]
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm11, zmm11, [rsi + 3712]
-    vpaddd zmm15, zmm15, [rsi + 3776]
-    vpaddd zmm3, zmm3, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 [r10 + 3136], zmm22
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 [r10 + 3392], zmm26
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vmovdqa64 [r10 + 3648], zmm24
-    vpternlogd zmm18, zmm9, zmm10, 0xe4
-    vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqa64 [r10 + 3904], zmm23
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vmovdqa64 zmm22, [r10 + 64]
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vprold zmm11, zmm11, 9
-    vmovdqa64 zmm23, [r10 + 1088]
-    vprold zmm15, zmm15, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 zmm24, [r10 + 2112]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vmovdqa64 zmm25, [r10 + 3136]
-    vpbroadcastd zmm20, dword ptr [rax + 104]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, [rsi + 896]
-    vpaddd zmm14, zmm14, [rsi + 960]
-    vpaddd zmm2, zmm2, zmm20
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xe4
-    vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpternlogd zmm18, zmm8, zmm9, 0xe4
-    vpternlogd zmm19, zmm12, zmm13, 0xe4
-    vpaddd zmm2, zmm2, zmm16
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vprold zmm10, zmm10, 14
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vprold zmm14, zmm14, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 64], zmm23
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 1088], zmm25
-    vpbroadcastd zmm21, dword ptr [rax + 108]
-    vpaddd zmm1, zmm1, [rsi + 2048]
-    vpaddd zmm5, zmm5, [rsi + 2112]
-    vmovdqa64 [r10 + 2112], zmm26
-    vpaddd zmm9, zmm9, [rsi + 2176]
-    vpaddd zmm13, zmm13, [rsi + 2240]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 3136], zmm22
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm22, [r10 + 320]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm23, [r10 + 1344]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xe4
-    vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vmovdqa64 zmm24, [r10 + 2368]
-    vpternlogd zmm18, zmm11, zmm8, 0xe4
-    vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpaddd zmm1, zmm1, zmm16
-    vmovdqa64 zmm25, [r10 + 3392]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vprold zmm9, zmm9, 20
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vprold zmm13, zmm13, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 112]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm8, zmm8, [rsi + 3456]
-    vpaddd zmm12, zmm12, [rsi + 3520]
-    vpaddd zmm0, zmm0, zmm20
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0xe4
-    vpternlogd zmm17, zmm6, zmm7, 0xe4
-    vmovdqa64 [r10 + 320], zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0xe4
-    vpternlogd zmm19, zmm14, zmm15, 0xe4
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1344], zmm25
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 2368], zmm26
-    vprold zmm0, zmm0, 5
-    vprold zmm4, zmm4, 5
-    vprold zmm8, zmm8, 5
-    vmovdqa64 [r10 + 3392], zmm22
-    vprold zmm12, zmm12, 5
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 zmm22, [r10 + 576]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 zmm23, [r10 + 1600]
-    vpbroadcastd zmm21, dword ptr [rax + 116]
-    vpaddd zmm3, zmm3, [rsi + 512]
-    vpaddd zmm7, zmm7, [rsi + 576]
-    vmovdqa64 zmm24, [r10 + 2624]
-    vpaddd zmm11, zmm11, [rsi + 640]
-    vpaddd zmm15, zmm15, [rsi + 704]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm25, [r10 + 3648]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpternlogd zmm17, zmm5, zmm6, 0xe4
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpternlogd zmm18, zmm9, zmm10, 0xe4
-    vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpaddd zmm3, zmm3, zmm16
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vprold zmm3, zmm3, 9
-    vprold zmm7, zmm7, 9
-    vprold zmm11, zmm11, 9
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vprold zmm15, zmm15, 9
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 120]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vmovdqa64 [r10 + 576], zmm23
-    vpaddd zmm10, zmm10, [rsi + 1920]
-    vpaddd zmm14, zmm14, [rsi + 1984]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 1600], zmm25
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 2624], zmm26
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 3648], zmm22
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0xe4
-    vpternlogd zmm17, zmm4, zmm5, 0xe4
-    vmovdqa64 zmm22, [r10 + 832]
-    vpternlogd zmm18, zmm8, zmm9, 0xe4
-    vpternlogd zmm19, zmm12, zmm13, 0xe4
-    vpaddd zmm2, zmm2, zmm16
-    vmovdqa64 zmm23, [r10 + 1856]
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vmovdqa64 zmm24, [r10 + 2880]
-    vprold zmm2, zmm2, 14
-    vprold zmm6, zmm6, 14
-    vprold zmm10, zmm10, 14
-    vmovdqa64 zmm25, [r10 + 3904]
-    vprold zmm14, zmm14, 14
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm21, dword ptr [rax + 124]
-    vpaddd zmm1, zmm1, [rsi + 3072]
-    vpaddd zmm5, zmm5, [rsi + 3136]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, [rsi + 3200]
-    vpaddd zmm13, zmm13, [rsi + 3264]
-    vpaddd zmm1, zmm1, zmm21
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0xe4
-    vpternlogd zmm17, zmm7, zmm4, 0xe4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpternlogd zmm18, zmm11, zmm8, 0xe4
-    vpternlogd zmm19, zmm15, zmm12, 0xe4
-    vpaddd zmm1, zmm1, zmm16
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqa64 [r10 + 832], zmm23
-    vprold zmm1, zmm1, 20
-    vprold zmm5, zmm5, 20
-    vprold zmm9, zmm9, 20
-    vmovdqa64 [r10 + 1856], zmm25
-    vprold zmm13, zmm13, 20
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 2880], zmm26
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 3904], zmm22
-    vpbroadcastd zmm20, dword ptr [rax + 128]
-    vpaddd zmm0, zmm0, [rsi + 1280]
-    vpaddd zmm4, zmm4, [rsi + 1344]
-    mov rbx, [rdx + 256]
-    vpaddd zmm8, zmm8, [rsi + 1408]
-    vpaddd zmm12, zmm12, [rsi + 1472]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbx + r11]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    mov rbx, [rdx + 264]
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
-    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm18, zmm10, zmm11, 0x96
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
     vpternlogd zmm19, zmm14, zmm15, 0x96
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
-    mov rbx, [rdx + 272]
     vprold zmm0, zmm0, 4
     vprold zmm4, zmm4, 4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm8, zmm8, 4
-    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    mov rbx, [rdx + 280]
-    vpbroadcastd zmm21, dword ptr [rax + 132]
-    vpaddd zmm3, zmm3, [rsi + 2048]
-    vpaddd zmm7, zmm7, [rsi + 2112]
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, [rsi + 2176]
-    vpaddd zmm15, zmm15, [rsi + 2240]
+    add r12, 3072
+    and r12, 4095
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm18, zmm8
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0x96
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    vpunpckldq zmm27, zmm24, zmm25
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
     vpaddd zmm3, zmm3, zmm16
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 [r10 + 0 + 0], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 11
+    vmovdqa64 [r10 + 0 + 1024], zmm25
     vprold zmm7, zmm7, 11
     vprold zmm11, zmm11, 11
-    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 11
     vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 [r10 + 0 + 2048], zmm26
     vpaddd zmm7, zmm7, zmm4
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 136]
-    vpaddd zmm2, zmm2, [rsi + 2816]
-    vpaddd zmm6, zmm6, [rsi + 2880]
-    vmovdqa64 [r10 + 128], zmm22
-    vpaddd zmm10, zmm10, [rsi + 2944]
-    vpaddd zmm14, zmm14, [rsi + 3008]
+    add r13, 3072
+    vmovdqa64 [r10 + 0 + 3072], zmm22
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vmovdqa64 zmm22, [r10 + 128 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 384], zmm26
+    vmovdqa64 zmm23, [r10 + 128 + 1024]
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
     vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 640], zmm24
     vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm24, [r10 + 128 + 2048]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 896], zmm23
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0x96
+    vmovdqa64 zmm25, [r10 + 128 + 3072]
     vpternlogd zmm17, zmm4, zmm5, 0x96
-    mov rbx, [rdx + 288]
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm2, zmm2, 16
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
-    mov rbx, [rdx + 296]
     vprold zmm14, zmm14, 16
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm21, dword ptr [rax + 140]
-    vpaddd zmm1, zmm1, [rsi + 3584]
-    vpaddd zmm5, zmm5, [rsi + 3648]
-    mov rbx, [rdx + 304]
-    vpaddd zmm9, zmm9, [rsi + 3712]
-    vpaddd zmm13, zmm13, [rsi + 3776]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    add r14, 3072
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbx, [rdx + 312]
     vmovdqa64 zmm19, zmm14
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm16, zmm3, zmm0, 0x96
     vpternlogd zmm17, zmm7, zmm4, 0x96
-    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0x96
+    vmovdqa64 [r10 + 128 + 0], zmm23
     vpternlogd zmm19, zmm15, zmm12, 0x96
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
+    vmovdqa64 [r10 + 128 + 1024], zmm25
     vpaddd zmm13, zmm13, zmm19
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 23
     vprold zmm5, zmm5, 23
     vprold zmm9, zmm9, 23
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 [r10 + 128 + 2048], zmm26
     vprold zmm13, zmm13, 23
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm10
+    vmovdqa64 [r10 + 128 + 3072], zmm22
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 144]
-    vpaddd zmm0, zmm0, [rsi + 256]
-    vpaddd zmm4, zmm4, [rsi + 320]
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, [rsi + 384]
-    vpaddd zmm12, zmm12, [rsi + 448]
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub r10, 1024
+    mov r12, 0
+    mov r13, 1792
+    mov r14, 3584
+    mov r15, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vmovdqa64 zmm22, [r10 + 64 + 0]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
     vpaddd zmm0, zmm0, zmm20
-    vpunpckhqdq zmm26, zmm26, zmm27
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 zmm23, [r10 + 64 + 1024]
     vpaddd zmm12, zmm12, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x96
-    vpternlogd zmm17, zmm6, zmm7, 0x96
-    vmovdqa64 [r10 + 1152], zmm22
-    vpternlogd zmm18, zmm10, zmm11, 0x96
-    vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1408], zmm26
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 1664], zmm24
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vprold zmm8, zmm8, 4
-    vmovdqa64 [r10 + 1920], zmm23
-    vprold zmm12, zmm12, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    mov rbx, [rdx + 320]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 148]
-    vpaddd zmm3, zmm3, [rsi + 1024]
-    vpaddd zmm7, zmm7, [rsi + 1088]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm11, zmm11, [rsi + 1152]
-    vpaddd zmm15, zmm15, [rsi + 1216]
-    vpaddd zmm3, zmm3, zmm21
-    mov rbx, [rdx + 328]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbx + r11]
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x96
-    vpternlogd zmm17, zmm5, zmm6, 0x96
-    mov rbx, [rdx + 336]
-    vpternlogd zmm18, zmm9, zmm10, 0x96
-    vpternlogd zmm19, zmm13, zmm14, 0x96
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbx + r9]
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vprold zmm11, zmm11, 11
-    mov rbx, [rdx + 344]
-    vprold zmm15, zmm15, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 152]
-    vpaddd zmm2, zmm2, [rsi + 1792]
-    vpaddd zmm6, zmm6, [rsi + 1856]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm10, zmm10, [rsi + 1920]
-    vpaddd zmm14, zmm14, [rsi + 1984]
-    vpaddd zmm2, zmm2, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vpunpckhdq zmm25, zmm24, zmm25
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x96
-    vpternlogd zmm17, zmm4, zmm5, 0x96
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpternlogd zmm18, zmm8, zmm9, 0x96
-    vpternlogd zmm19, zmm12, zmm13, 0x96
-    vpaddd zmm2, zmm2, zmm16
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vprold zmm10, zmm10, 16
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vprold zmm14, zmm14, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 2176], zmm22
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 2432], zmm26
-    vpbroadcastd zmm21, dword ptr [rax + 156]
-    vpaddd zmm1, zmm1, [rsi + 2560]
-    vpaddd zmm5, zmm5, [rsi + 2624]
-    vmovdqa64 [r10 + 2688], zmm24
-    vpaddd zmm9, zmm9, [rsi + 2688]
-    vpaddd zmm13, zmm13, [rsi + 2752]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 2944], zmm23
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    mov rbx, [rdx + 352]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbx + r11]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x96
-    vpternlogd zmm17, zmm7, zmm4, 0x96
-    prefetcht0 [rbx + r9]
-    vpternlogd zmm18, zmm11, zmm8, 0x96
-    vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpaddd zmm1, zmm1, zmm16
-    mov rbx, [rdx + 360]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbx + r11]
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
-    prefetcht0 [rbx + r9]
-    vprold zmm13, zmm13, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    mov rbx, [rdx + 368]
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 160]
-    vpaddd zmm0, zmm0, [rsi + 3328]
-    vpaddd zmm4, zmm4, [rsi + 3392]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm8, zmm8, [rsi + 3456]
-    vpaddd zmm12, zmm12, [rsi + 3520]
-    vpaddd zmm0, zmm0, zmm20
-    mov rbx, [rdx + 376]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbx + r11]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x96
-    vpternlogd zmm17, zmm6, zmm7, 0x96
-    vpunpckldq zmm26, zmm22, zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0x96
-    vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpaddd zmm0, zmm0, zmm16
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vpunpckldq zmm27, zmm24, zmm25
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vprold zmm8, zmm8, 4
-    vpunpckhdq zmm25, zmm24, zmm25
-    vprold zmm12, zmm12, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm21, dword ptr [rax + 164]
-    vpaddd zmm3, zmm3, [rsi + 0]
-    vpaddd zmm7, zmm7, [rsi + 64]
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm11, zmm11, [rsi + 128]
-    vpaddd zmm15, zmm15, [rsi + 192]
-    vpaddd zmm3, zmm3, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 [r10 + 3200], zmm22
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 [r10 + 3456], zmm26
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x96
-    vpternlogd zmm17, zmm5, zmm6, 0x96
-    vmovdqa64 [r10 + 3712], zmm24
-    vpternlogd zmm18, zmm9, zmm10, 0x96
-    vpternlogd zmm19, zmm13, zmm14, 0x96
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqa64 [r10 + 3968], zmm23
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vmovdqa64 zmm22, [r10 + 128]
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vprold zmm11, zmm11, 11
-    vmovdqa64 zmm23, [r10 + 1152]
-    vprold zmm15, zmm15, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 zmm24, [r10 + 2176]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vmovdqa64 zmm25, [r10 + 3200]
-    vpbroadcastd zmm20, dword ptr [rax + 168]
-    vpaddd zmm2, zmm2, [rsi + 768]
-    vpaddd zmm6, zmm6, [rsi + 832]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, [rsi + 896]
-    vpaddd zmm14, zmm14, [rsi + 960]
-    vpaddd zmm2, zmm2, zmm20
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x96
-    vpternlogd zmm17, zmm4, zmm5, 0x96
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpternlogd zmm18, zmm8, zmm9, 0x96
-    vpternlogd zmm19, zmm12, zmm13, 0x96
-    vpaddd zmm2, zmm2, zmm16
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vprold zmm10, zmm10, 16
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vprold zmm14, zmm14, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 128], zmm23
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 1152], zmm25
-    vpbroadcastd zmm21, dword ptr [rax + 172]
-    vpaddd zmm1, zmm1, [rsi + 1536]
-    vpaddd zmm5, zmm5, [rsi + 1600]
-    vmovdqa64 [r10 + 2176], zmm26
-    vpaddd zmm9, zmm9, [rsi + 1664]
-    vpaddd zmm13, zmm13, [rsi + 1728]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 3200], zmm22
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm22, [r10 + 384]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm23, [r10 + 1408]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x96
-    vpternlogd zmm17, zmm7, zmm4, 0x96
-    vmovdqa64 zmm24, [r10 + 2432]
-    vpternlogd zmm18, zmm11, zmm8, 0x96
-    vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpaddd zmm1, zmm1, zmm16
-    vmovdqa64 zmm25, [r10 + 3456]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vprold zmm13, zmm13, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 176]
-    vpaddd zmm0, zmm0, [rsi + 2304]
-    vpaddd zmm4, zmm4, [rsi + 2368]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm8, zmm8, [rsi + 2432]
-    vpaddd zmm12, zmm12, [rsi + 2496]
-    vpaddd zmm0, zmm0, zmm20
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x96
-    vpternlogd zmm17, zmm6, zmm7, 0x96
-    vmovdqa64 [r10 + 384], zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0x96
-    vpternlogd zmm19, zmm14, zmm15, 0x96
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1408], zmm25
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 2432], zmm26
-    vprold zmm0, zmm0, 4
-    vprold zmm4, zmm4, 4
-    vprold zmm8, zmm8, 4
-    vmovdqa64 [r10 + 3456], zmm22
-    vprold zmm12, zmm12, 4
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 zmm22, [r10 + 640]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 zmm23, [r10 + 1664]
-    vpbroadcastd zmm21, dword ptr [rax + 180]
-    vpaddd zmm3, zmm3, [rsi + 3072]
-    vpaddd zmm7, zmm7, [rsi + 3136]
-    vmovdqa64 zmm24, [r10 + 2688]
-    vpaddd zmm11, zmm11, [rsi + 3200]
-    vpaddd zmm15, zmm15, [rsi + 3264]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm25, [r10 + 3712]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x96
-    vpternlogd zmm17, zmm5, zmm6, 0x96
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpternlogd zmm18, zmm9, zmm10, 0x96
-    vpternlogd zmm19, zmm13, zmm14, 0x96
-    vpaddd zmm3, zmm3, zmm16
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vprold zmm3, zmm3, 11
-    vprold zmm7, zmm7, 11
-    vprold zmm11, zmm11, 11
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vprold zmm15, zmm15, 11
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 184]
-    vpaddd zmm2, zmm2, [rsi + 3840]
-    vpaddd zmm6, zmm6, [rsi + 3904]
-    vmovdqa64 [r10 + 640], zmm23
-    vpaddd zmm10, zmm10, [rsi + 3968]
-    vpaddd zmm14, zmm14, [rsi + 4032]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 1664], zmm25
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 2688], zmm26
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 3712], zmm22
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x96
-    vpternlogd zmm17, zmm4, zmm5, 0x96
-    vmovdqa64 zmm22, [r10 + 896]
-    vpternlogd zmm18, zmm8, zmm9, 0x96
-    vpternlogd zmm19, zmm12, zmm13, 0x96
-    vpaddd zmm2, zmm2, zmm16
-    vmovdqa64 zmm23, [r10 + 1920]
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vmovdqa64 zmm24, [r10 + 2944]
-    vprold zmm2, zmm2, 16
-    vprold zmm6, zmm6, 16
-    vprold zmm10, zmm10, 16
-    vmovdqa64 zmm25, [r10 + 3968]
-    vprold zmm14, zmm14, 16
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm21, dword ptr [rax + 188]
-    vpaddd zmm1, zmm1, [rsi + 512]
-    vpaddd zmm5, zmm5, [rsi + 576]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, [rsi + 640]
-    vpaddd zmm13, zmm13, [rsi + 704]
-    vpaddd zmm1, zmm1, zmm21
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x96
-    vpternlogd zmm17, zmm7, zmm4, 0x96
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpternlogd zmm18, zmm11, zmm8, 0x96
-    vpternlogd zmm19, zmm15, zmm12, 0x96
-    vpaddd zmm1, zmm1, zmm16
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqa64 [r10 + 896], zmm23
-    vprold zmm1, zmm1, 23
-    vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
-    vmovdqa64 [r10 + 1920], zmm25
-    vprold zmm13, zmm13, 23
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 2944], zmm26
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 3968], zmm22
-    vpbroadcastd zmm20, dword ptr [rax + 192]
-    vpaddd zmm0, zmm0, [rsi + 0]
-    vpaddd zmm4, zmm4, [rsi + 64]
-    mov rbx, [rdx + 384]
-    vpaddd zmm8, zmm8, [rsi + 128]
-    vpaddd zmm12, zmm12, [rsi + 192]
-    vpaddd zmm0, zmm0, zmm20
-    vmovdqu64 zmm22, [rbx + r11]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    mov rbx, [rdx + 392]
+    vmovdqa64 zmm24, [r10 + 64 + 2048]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
-    vmovdqu64 zmm23, [rbx + r11]
     vpternlogd zmm18, zmm10, zmm11, 0x39
+    vmovdqa64 zmm25, [r10 + 64 + 3072]
     vpternlogd zmm19, zmm14, zmm15, 0x39
     vpaddd zmm0, zmm0, zmm16
-    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
-    mov rbx, [rdx + 400]
     vprold zmm0, zmm0, 6
     vprold zmm4, zmm4, 6
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm8, zmm8, 6
-    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm12, zmm12, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
-    mov rbx, [rdx + 408]
-    vpbroadcastd zmm21, dword ptr [rax + 196]
-    vpaddd zmm3, zmm3, [rsi + 1792]
-    vpaddd zmm7, zmm7, [rsi + 1856]
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, [rsi + 1920]
-    vpaddd zmm15, zmm15, [rsi + 1984]
+    add r12, 3072
+    and r12, 4095
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
     vpaddd zmm3, zmm3, zmm21
-    prefetcht0 [rbx + r9]
     vpaddd zmm7, zmm7, zmm21
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm18, zmm8
-    vpunpckhdq zmm23, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0x39
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    vpunpckldq zmm27, zmm24, zmm25
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
     vpaddd zmm3, zmm3, zmm16
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 [r10 + 64 + 0], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
-    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm3, zmm3, 10
+    vmovdqa64 [r10 + 64 + 1024], zmm25
     vprold zmm7, zmm7, 10
     vprold zmm11, zmm11, 10
-    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 10
     vpaddd zmm3, zmm3, zmm0
+    vmovdqa64 [r10 + 64 + 2048], zmm26
     vpaddd zmm7, zmm7, zmm4
-    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 200]
-    vpaddd zmm2, zmm2, [rsi + 3584]
-    vpaddd zmm6, zmm6, [rsi + 3648]
-    vmovdqa64 [r10 + 192], zmm22
-    vpaddd zmm10, zmm10, [rsi + 3712]
-    vpaddd zmm14, zmm14, [rsi + 3776]
+    add r13, 3072
+    vmovdqa64 [r10 + 64 + 3072], zmm22
+    and r13, 4095
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vmovdqa64 zmm22, [r10 + 192 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 448], zmm26
+    vmovdqa64 zmm23, [r10 + 192 + 1024]
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
     vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 704], zmm24
     vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm24, [r10 + 192 + 2048]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 960], zmm23
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0x39
+    vmovdqa64 zmm25, [r10 + 192 + 3072]
     vpternlogd zmm17, zmm4, zmm5, 0x39
-    mov rbx, [rdx + 416]
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm2, zmm2, 15
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
-    mov rbx, [rdx + 424]
     vprold zmm14, zmm14, 15
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
-    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm21, dword ptr [rax + 204]
-    vpaddd zmm1, zmm1, [rsi + 1280]
-    vpaddd zmm5, zmm5, [rsi + 1344]
-    mov rbx, [rdx + 432]
-    vpaddd zmm9, zmm9, [rsi + 1408]
-    vpaddd zmm13, zmm13, [rsi + 1472]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    add r14, 3072
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm1, zmm1, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
     vpaddd zmm13, zmm13, zmm21
-    prefetcht0 [rbx + r9]
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
     vmovdqa64 zmm18, zmm10
-    mov rbx, [rdx + 440]
     vmovdqa64 zmm19, zmm14
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm16, zmm3, zmm0, 0x39
     vpternlogd zmm17, zmm7, zmm4, 0x39
-    vmovdqu64 zmm25, [rbx + r11]
     vpternlogd zmm18, zmm11, zmm8, 0x39
+    vmovdqa64 [r10 + 192 + 0], zmm23
     vpternlogd zmm19, zmm15, zmm12, 0x39
     vpaddd zmm1, zmm1, zmm16
-    prefetcht0 [rbx + r9]
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
+    vmovdqa64 [r10 + 192 + 1024], zmm25
     vpaddd zmm13, zmm13, zmm19
-    vpunpckldq zmm26, zmm22, zmm23
     vprold zmm1, zmm1, 21
     vprold zmm5, zmm5, 21
     vprold zmm9, zmm9, 21
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqa64 [r10 + 192 + 2048], zmm26
     vprold zmm13, zmm13, 21
     vpaddd zmm1, zmm1, zmm2
     vpaddd zmm5, zmm5, zmm6
-    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm9, zmm9, zmm10
+    vmovdqa64 [r10 + 192 + 3072], zmm22
     vpaddd zmm13, zmm13, zmm14
-    vpunpckhdq zmm25, zmm24, zmm25
-    vpbroadcastd zmm20, dword ptr [rax + 208]
-    vpaddd zmm0, zmm0, [rsi + 3072]
-    vpaddd zmm4, zmm4, [rsi + 3136]
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, [rsi + 3200]
-    vpaddd zmm12, zmm12, [rsi + 3264]
-    vpaddd zmm0, zmm0, zmm20
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x39
-    vpternlogd zmm17, zmm6, zmm7, 0x39
-    vmovdqa64 [r10 + 1216], zmm22
-    vpternlogd zmm18, zmm10, zmm11, 0x39
-    vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1472], zmm26
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 1728], zmm24
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vprold zmm8, zmm8, 6
-    vmovdqa64 [r10 + 1984], zmm23
-    vprold zmm12, zmm12, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    mov rbx, [rdx + 448]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqu64 zmm22, [rbx + r11]
-    vpbroadcastd zmm21, dword ptr [rax + 212]
-    vpaddd zmm3, zmm3, [rsi + 768]
-    vpaddd zmm7, zmm7, [rsi + 832]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm11, zmm11, [rsi + 896]
-    vpaddd zmm15, zmm15, [rsi + 960]
-    vpaddd zmm3, zmm3, zmm21
-    mov rbx, [rdx + 456]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqu64 zmm23, [rbx + r11]
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x39
-    vpternlogd zmm17, zmm5, zmm6, 0x39
-    mov rbx, [rdx + 464]
-    vpternlogd zmm18, zmm9, zmm10, 0x39
-    vpternlogd zmm19, zmm13, zmm14, 0x39
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqu64 zmm24, [rbx + r11]
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    prefetcht0 [rbx + r9]
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vprold zmm11, zmm11, 10
-    mov rbx, [rdx + 472]
-    vprold zmm15, zmm15, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqu64 zmm25, [rbx + r11]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    prefetcht0 [rbx + r9]
-    vpbroadcastd zmm20, dword ptr [rax + 216]
-    vpaddd zmm2, zmm2, [rsi + 2560]
-    vpaddd zmm6, zmm6, [rsi + 2624]
-    vpunpckldq zmm26, zmm22, zmm23
-    vpaddd zmm10, zmm10, [rsi + 2688]
-    vpaddd zmm14, zmm14, [rsi + 2752]
-    vpaddd zmm2, zmm2, zmm20
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vpunpckldq zmm27, zmm24, zmm25
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vpunpckhdq zmm25, zmm24, zmm25
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x39
-    vpternlogd zmm17, zmm4, zmm5, 0x39
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpternlogd zmm18, zmm8, zmm9, 0x39
-    vpternlogd zmm19, zmm12, zmm13, 0x39
-    vpaddd zmm2, zmm2, zmm16
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vprold zmm10, zmm10, 15
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vprold zmm14, zmm14, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 2240], zmm22
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 2496], zmm26
-    vpbroadcastd zmm21, dword ptr [rax + 220]
-    vpaddd zmm1, zmm1, [rsi + 256]
-    vpaddd zmm5, zmm5, [rsi + 320]
-    vmovdqa64 [r10 + 2752], zmm24
-    vpaddd zmm9, zmm9, [rsi + 384]
-    vpaddd zmm13, zmm13, [rsi + 448]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 3008], zmm23
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    mov rbx, [rdx + 480]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqu64 zmm22, [rbx + r11]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x39
-    vpternlogd zmm17, zmm7, zmm4, 0x39
-    prefetcht0 [rbx + r9]
-    vpternlogd zmm18, zmm11, zmm8, 0x39
-    vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpaddd zmm1, zmm1, zmm16
-    mov rbx, [rdx + 488]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqu64 zmm23, [rbx + r11]
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
-    prefetcht0 [rbx + r9]
-    vprold zmm13, zmm13, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    mov rbx, [rdx + 496]
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqu64 zmm24, [rbx + r11]
-    vpbroadcastd zmm20, dword ptr [rax + 224]
-    vpaddd zmm0, zmm0, [rsi + 2048]
-    vpaddd zmm4, zmm4, [rsi + 2112]
-    prefetcht0 [rbx + r9]
-    vpaddd zmm8, zmm8, [rsi + 2176]
-    vpaddd zmm12, zmm12, [rsi + 2240]
-    vpaddd zmm0, zmm0, zmm20
-    mov rbx, [rdx + 504]
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vmovdqu64 zmm25, [rbx + r11]
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    prefetcht0 [rbx + r9]
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x39
-    vpternlogd zmm17, zmm6, zmm7, 0x39
-    vpunpckldq zmm26, zmm22, zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0x39
-    vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpaddd zmm0, zmm0, zmm16
-    vpunpckhdq zmm23, zmm22, zmm23
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vpunpckldq zmm27, zmm24, zmm25
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vprold zmm8, zmm8, 6
-    vpunpckhdq zmm25, zmm24, zmm25
-    vprold zmm12, zmm12, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vpunpckhqdq zmm26, zmm26, zmm27
-    vpbroadcastd zmm21, dword ptr [rax + 228]
-    vpaddd zmm3, zmm3, [rsi + 3840]
-    vpaddd zmm7, zmm7, [rsi + 3904]
-    vpunpcklqdq zmm24, zmm23, zmm25
-    vpaddd zmm11, zmm11, [rsi + 3968]
-    vpaddd zmm15, zmm15, [rsi + 4032]
-    vpaddd zmm3, zmm3, zmm21
-    vpunpckhqdq zmm23, zmm23, zmm25
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vmovdqa64 [r10 + 3264], zmm22
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vmovdqa64 [r10 + 3520], zmm26
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x39
-    vpternlogd zmm17, zmm5, zmm6, 0x39
-    vmovdqa64 [r10 + 3776], zmm24
-    vpternlogd zmm18, zmm9, zmm10, 0x39
-    vpternlogd zmm19, zmm13, zmm14, 0x39
-    vpaddd zmm3, zmm3, zmm16
-    vmovdqa64 [r10 + 4032], zmm23
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vmovdqa64 zmm22, [r10 + 192]
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vprold zmm11, zmm11, 10
-    vmovdqa64 zmm23, [r10 + 1216]
-    vprold zmm15, zmm15, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 zmm24, [r10 + 2240]
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vmovdqa64 zmm25, [r10 + 3264]
-    vpbroadcastd zmm20, dword ptr [rax + 232]
-    vpaddd zmm2, zmm2, [rsi + 1536]
-    vpaddd zmm6, zmm6, [rsi + 1600]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, [rsi + 1664]
-    vpaddd zmm14, zmm14, [rsi + 1728]
-    vpaddd zmm2, zmm2, zmm20
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x39
-    vpternlogd zmm17, zmm4, zmm5, 0x39
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpternlogd zmm18, zmm8, zmm9, 0x39
-    vpternlogd zmm19, zmm12, zmm13, 0x39
-    vpaddd zmm2, zmm2, zmm16
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vprold zmm10, zmm10, 15
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vprold zmm14, zmm14, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vmovdqa64 [r10 + 192], zmm23
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vmovdqa64 [r10 + 1216], zmm25
-    vpbroadcastd zmm21, dword ptr [rax + 236]
-    vpaddd zmm1, zmm1, [rsi + 3328]
-    vpaddd zmm5, zmm5, [rsi + 3392]
-    vmovdqa64 [r10 + 2240], zmm26
-    vpaddd zmm9, zmm9, [rsi + 3456]
-    vpaddd zmm13, zmm13, [rsi + 3520]
-    vpaddd zmm1, zmm1, zmm21
-    vmovdqa64 [r10 + 3264], zmm22
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vmovdqa64 zmm22, [r10 + 448]
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vmovdqa64 zmm23, [r10 + 1472]
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x39
-    vpternlogd zmm17, zmm7, zmm4, 0x39
-    vmovdqa64 zmm24, [r10 + 2496]
-    vpternlogd zmm18, zmm11, zmm8, 0x39
-    vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpaddd zmm1, zmm1, zmm16
-    vmovdqa64 zmm25, [r10 + 3520]
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vprold zmm13, zmm13, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 240]
-    vpaddd zmm0, zmm0, [rsi + 1024]
-    vpaddd zmm4, zmm4, [rsi + 1088]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vpaddd zmm8, zmm8, [rsi + 1152]
-    vpaddd zmm12, zmm12, [rsi + 1216]
-    vpaddd zmm0, zmm0, zmm20
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vpaddd zmm4, zmm4, zmm20
-    vpaddd zmm8, zmm8, zmm20
-    vpaddd zmm12, zmm12, zmm20
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vmovdqa64 zmm16, zmm1
-    vmovdqa64 zmm17, zmm5
-    vmovdqa64 zmm18, zmm9
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vmovdqa64 zmm19, zmm13
-    vpternlogd zmm16, zmm2, zmm3, 0x39
-    vpternlogd zmm17, zmm6, zmm7, 0x39
-    vmovdqa64 [r10 + 448], zmm23
-    vpternlogd zmm18, zmm10, zmm11, 0x39
-    vpternlogd zmm19, zmm14, zmm15, 0x39
-    vpaddd zmm0, zmm0, zmm16
-    vmovdqa64 [r10 + 1472], zmm25
-    vpaddd zmm4, zmm4, zmm17
-    vpaddd zmm8, zmm8, zmm18
-    vpaddd zmm12, zmm12, zmm19
-    vmovdqa64 [r10 + 2496], zmm26
-    vprold zmm0, zmm0, 6
-    vprold zmm4, zmm4, 6
-    vprold zmm8, zmm8, 6
-    vmovdqa64 [r10 + 3520], zmm22
-    vprold zmm12, zmm12, 6
-    vpaddd zmm0, zmm0, zmm1
-    vpaddd zmm4, zmm4, zmm5
-    vmovdqa64 zmm22, [r10 + 704]
-    vpaddd zmm8, zmm8, zmm9
-    vpaddd zmm12, zmm12, zmm13
-    vmovdqa64 zmm23, [r10 + 1728]
-    vpbroadcastd zmm21, dword ptr [rax + 244]
-    vpaddd zmm3, zmm3, [rsi + 2816]
-    vpaddd zmm7, zmm7, [rsi + 2880]
-    vmovdqa64 zmm24, [r10 + 2752]
-    vpaddd zmm11, zmm11, [rsi + 2944]
-    vpaddd zmm15, zmm15, [rsi + 3008]
-    vpaddd zmm3, zmm3, zmm21
-    vmovdqa64 zmm25, [r10 + 3776]
-    vpaddd zmm7, zmm7, zmm21
-    vpaddd zmm11, zmm11, zmm21
-    vpaddd zmm15, zmm15, zmm21
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vmovdqa64 zmm16, zmm0
-    vmovdqa64 zmm17, zmm4
-    vmovdqa64 zmm18, zmm8
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vmovdqa64 zmm19, zmm12
-    vpternlogd zmm16, zmm1, zmm2, 0x39
-    vpternlogd zmm17, zmm5, zmm6, 0x39
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpternlogd zmm18, zmm9, zmm10, 0x39
-    vpternlogd zmm19, zmm13, zmm14, 0x39
-    vpaddd zmm3, zmm3, zmm16
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm7, zmm7, zmm17
-    vpaddd zmm11, zmm11, zmm18
-    vpaddd zmm15, zmm15, zmm19
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vprold zmm3, zmm3, 10
-    vprold zmm7, zmm7, 10
-    vprold zmm11, zmm11, 10
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vprold zmm15, zmm15, 10
-    vpaddd zmm3, zmm3, zmm0
-    vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpaddd zmm11, zmm11, zmm8
-    vpaddd zmm15, zmm15, zmm12
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpbroadcastd zmm20, dword ptr [rax + 248]
-    vpaddd zmm2, zmm2, [rsi + 512]
-    vpaddd zmm6, zmm6, [rsi + 576]
-    vmovdqa64 [r10 + 704], zmm23
-    vpaddd zmm10, zmm10, [rsi + 640]
-    vpaddd zmm14, zmm14, [rsi + 704]
-    vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 [r10 + 1728], zmm25
-    vpaddd zmm6, zmm6, zmm20
-    vpaddd zmm10, zmm10, zmm20
-    vpaddd zmm14, zmm14, zmm20
-    vmovdqa64 [r10 + 2752], zmm26
-    vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm17, zmm7
-    vmovdqa64 zmm18, zmm11
-    vmovdqa64 [r10 + 3776], zmm22
-    vmovdqa64 zmm19, zmm15
-    vpternlogd zmm16, zmm0, zmm1, 0x39
-    vpternlogd zmm17, zmm4, zmm5, 0x39
-    vmovdqa64 zmm22, [r10 + 960]
-    vpternlogd zmm18, zmm8, zmm9, 0x39
-    vpternlogd zmm19, zmm12, zmm13, 0x39
-    vpaddd zmm2, zmm2, zmm16
-    vmovdqa64 zmm23, [r10 + 1984]
-    vpaddd zmm6, zmm6, zmm17
-    vpaddd zmm10, zmm10, zmm18
-    vpaddd zmm14, zmm14, zmm19
-    vmovdqa64 zmm24, [r10 + 3008]
-    vprold zmm2, zmm2, 15
-    vprold zmm6, zmm6, 15
-    vprold zmm10, zmm10, 15
-    vmovdqa64 zmm25, [r10 + 4032]
-    vprold zmm14, zmm14, 15
-    vpaddd zmm2, zmm2, zmm3
-    vpaddd zmm6, zmm6, zmm7
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
-    vpaddd zmm10, zmm10, zmm11
-    vpaddd zmm14, zmm14, zmm15
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
-    vpbroadcastd zmm21, dword ptr [rax + 252]
-    vpaddd zmm1, zmm1, [rsi + 2304]
-    vpaddd zmm5, zmm5, [rsi + 2368]
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
-    vpaddd zmm9, zmm9, [rsi + 2432]
-    vpaddd zmm13, zmm13, [rsi + 2496]
-    vpaddd zmm1, zmm1, zmm21
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
-    vpaddd zmm5, zmm5, zmm21
-    vpaddd zmm9, zmm9, zmm21
-    vpaddd zmm13, zmm13, zmm21
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
-    vmovdqa64 zmm16, zmm2
-    vmovdqa64 zmm17, zmm6
-    vmovdqa64 zmm18, zmm10
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
-    vmovdqa64 zmm19, zmm14
-    vpternlogd zmm16, zmm3, zmm0, 0x39
-    vpternlogd zmm17, zmm7, zmm4, 0x39
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
-    vpternlogd zmm18, zmm11, zmm8, 0x39
-    vpternlogd zmm19, zmm15, zmm12, 0x39
-    vpaddd zmm1, zmm1, zmm16
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
-    vpaddd zmm5, zmm5, zmm17
-    vpaddd zmm9, zmm9, zmm18
-    vpaddd zmm13, zmm13, zmm19
-    vmovdqa64 [r10 + 960], zmm23
-    vprold zmm1, zmm1, 21
-    vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
-    vmovdqa64 [r10 + 1984], zmm25
-    vprold zmm13, zmm13, 21
-    vpaddd zmm1, zmm1, zmm2
-    vpaddd zmm5, zmm5, zmm6
-    vmovdqa64 [r10 + 3008], zmm26
-    vpaddd zmm9, zmm9, zmm10
-    vpaddd zmm13, zmm13, zmm14
-    vmovdqa64 [r10 + 4032], zmm22
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub r10, 1024
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm4, zmm4, [rdi + 64]
@@ -11364,6 +5978,10 @@ wr_md5_avx512_stream_64:
     dec r8
     jnz 1b
     vzeroupper
+    pop r15
+    pop r14
+    pop r13
+    pop r12
     pop rbx
     pop rbp
     .cfi_def_cfa 7, 8

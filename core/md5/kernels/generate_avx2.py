@@ -18,7 +18,7 @@ would agree with those of message words in the lowest 12 bits, and a load may wa
 
 from __future__ import annotations
 
-from md5_steps import ROW, Step, beginning, function, read_steps
+from md5_steps import ROW, Step, beginning, function, read_steps, round_loop, rounds
 
 
 def place(name: str, group: int) -> str:
@@ -56,8 +56,8 @@ def select(step: Step, b: str, c: str, d: str, new: str, temp: str) -> list[str]
             ]
 
 
-def step_code(step: Step, index: int, groups: int) -> list[str]:
-    """One step of all groups, two and two operation by operation.
+def step_code(step: Step, index: int, groups: int, offset: str) -> list[str]:
+    """Step `index` of four for all groups, two and two operation by operation; its words lie at `offset`.
 
     The rotation's halves have no bit in common, so they are joined by addition, and b is added to one of them before.
     """
@@ -69,7 +69,7 @@ def step_code(step: Step, index: int, groups: int) -> list[str]:
         code = [
             f"vmovdqa {new}, {a}",
             f"vpaddd {new}, {new}, [rax + {32 * index}]",
-            f"vpaddd {new}, {new}, [rsi + {step.word * ROW + 32 * group}]",
+            f"vpaddd {new}, {new}, [rsi + {offset} + {32 * group}]",
         ]
         code += select(step, b, c, d, new, temp)
         code += [
@@ -81,7 +81,10 @@ def step_code(step: Step, index: int, groups: int) -> list[str]:
         ]
         per_group.append(code)
     pairs = (per_group[i : i + 2] for i in range(0, groups, 2))
-    return [operation for pair in pairs for row in zip(*pair, strict=True) for operation in row]
+    code = [operation for pair in pairs for row in zip(*pair, strict=True) for operation in row]
+    if index == 3:  # three registers take turns, so the next four would find b and c where the fifth step does
+        code += [f"vmovdqa ymm{3 * g + 1 + i}, ymm{3 * g + (2 + i) % 3}" for g in range(groups) for i in (0, 1)]
+    return code
 
 
 def block(steps: list[Step], groups: int) -> list[str]:
@@ -105,13 +108,12 @@ def block(steps: list[Step], groups: int) -> list[str]:
             f"vmovdqu [rdi + {i * ROW + 32 * g}], ymm15",
         )
     ]
-    return [
-        "lea rax, [rip + constants]",
-        "lea rdx, [rip + ones]",
-        *load,
-        *(line for i, step in enumerate(steps) for line in step_code(step, i, groups)),
-        *add,
-    ]
+
+    def code(step: Step, index: int, offset: str) -> list[str]:
+        return step_code(step, index, groups, offset)
+
+    main = [line for sixteen in rounds(steps) for line in round_loop(sixteen, ("rcx", "r8", "r9", "r10"), code, 32)]
+    return ["lea rax, [rip + constants]", "lea rdx, [rip + ones]", *load, *main, *add]
 
 
 def main() -> None:
@@ -119,11 +121,11 @@ def main() -> None:
     lines = [
         *beginning("generate_avx2.py"),
         "    .section .rodata",
-        "    .p2align 5",
-        "ones:",
-        "    .fill 8, 4, 0xffffffff",
+        "    .p2align 9",
         "constants:",
         *(f"    .fill 8, 4, {step.constant:#010x}" for step in steps),
+        "ones:",
+        "    .fill 8, 4, 0xffffffff",
         "    .text",
     ]
     for groups in (2, 4):

@@ -20,11 +20,12 @@ result follows the first operand a cycle earlier than the other two.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, beginning, constant, function, read_steps
+from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, beginning, constant, function, read_steps, round_loop, rounds
 
 CONSTANTS = ("zmm20", "zmm21")
+STREAM_SAVES = ("rbx", "r12", "r13", "r14", "r15")
 FREE = tuple(f"zmm{i}" for i in range(22, 28))
 
 
@@ -48,19 +49,16 @@ def registers(groups: int, group: int) -> dict[str, str]:
     return names | {"t": f"zmm{4 * groups + group}"}
 
 
-def step_code(step: Step, index: int, groups: int, constant_words: dict[int, int]) -> list[str]:
-    """One step of all groups, operation by operation. Words known in advance are already part of the constant."""
-    known = step.word in constant_words
-    addend = CONSTANTS[index % 2]
-    code = [f"vpbroadcastd {addend}, dword ptr [rax + {4 * index}]"]
+def step_code(step: Step, groups: int, addend: str, constant: str, word: str | None) -> list[str]:
+    """One step of all groups, operation by operation; `word` is where group 0's lies, None: part of the constant."""
+    code = [f"vpbroadcastd {addend}, dword ptr [{constant}]"]
     per_group = []
     for group in range(groups):
         reg = registers(groups, group)
         a, b, c, d = (reg[name] for name in step.names)
         t = reg["t"]
-        word = f"[rsi + {step.word * ROW + 64 * group}]"
         per_group.append(
-            ([] if known else [f"vpaddd {a}, {a}, {word}"])
+            ([f"vpaddd {a}, {a}, [{word} + {64 * group}]"] if word else [])
             + [
                 f"vpaddd {a}, {a}, {addend}",
                 f"vmovdqa64 {t}, {b}",
@@ -75,58 +73,65 @@ def step_code(step: Step, index: int, groups: int, constant_words: dict[int, int
     return code
 
 
-def transposition_code(groups: int) -> list[str]:
-    """Words of the next block, from the lanes' pointers at rdx plus r11, to the words at r10.
-
-    Four lanes at a time become vectors whose quarter q holds word 4q + i of the four; then, for each i, four of these
-    become words i, 4 + i, 8 + i, 12 + i of all 16 lanes. Between the two they wait where the words will be: the
-    steps leave too few registers for all 16.
-    """
+def load_four(place: str, pointers: str) -> list[str]:
+    """Four lanes' blocks become vectors whose quarter q holds word 4q + i of the four, i = 0 .. 3."""
     v = FREE
     code = []
-    for group in range(groups):
-        place = [f"[r10 + {i * ROW + 64 * group}]" for i in range(16)]
-        for four in range(4):
-            for m in range(4):
-                lane = 16 * group + 4 * four + m
-                code += [f"mov rbx, [rdx + {8 * lane}]", f"vmovdqu64 {v[m]}, [rbx + r11]", "prefetcht0 [rbx + r9]"]
-            code += [
-                f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
-                f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
-                f"vpunpckldq {v[5]}, {v[2]}, {v[3]}",
-                f"vpunpckhdq {v[3]}, {v[2]}, {v[3]}",
-                f"vpunpcklqdq {v[0]}, {v[4]}, {v[5]}",
-                f"vpunpckhqdq {v[4]}, {v[4]}, {v[5]}",
-                f"vpunpcklqdq {v[2]}, {v[1]}, {v[3]}",
-                f"vpunpckhqdq {v[1]}, {v[1]}, {v[3]}",
-            ]
-            code += [f"vmovdqa64 {place[4 * four + i]}, {vector}" for i, vector in enumerate((v[0], v[4], v[2], v[1]))]
-        for i in range(4):
-            code += [f"vmovdqa64 {v[m]}, {place[4 * m + i]}" for m in range(4)]
-            code += [
-                f"vshufi32x4 {v[4]}, {v[0]}, {v[1]}, 0x88",
-                f"vshufi32x4 {v[0]}, {v[0]}, {v[1]}, 0xdd",
-                f"vshufi32x4 {v[5]}, {v[2]}, {v[3]}, 0x88",
-                f"vshufi32x4 {v[2]}, {v[2]}, {v[3]}, 0xdd",
-                f"vshufi32x4 {v[1]}, {v[4]}, {v[5]}, 0x88",
-                f"vshufi32x4 {v[4]}, {v[4]}, {v[5]}, 0xdd",
-                f"vshufi32x4 {v[3]}, {v[0]}, {v[2]}, 0x88",
-                f"vshufi32x4 {v[0]}, {v[0]}, {v[2]}, 0xdd",
-            ]
-            code += [f"vmovdqa64 {place[4 * m + i]}, {vector}" for m, vector in enumerate((v[1], v[3], v[4], v[0]))]
-    return code
+    for m in range(4):
+        code += [f"mov rbx, [{pointers} + {8 * m}]", f"vmovdqu64 {v[m]}, [rbx + r11]", "prefetcht0 [rbx + r9]"]
+    code += [
+        f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
+        f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
+        f"vpunpckldq {v[5]}, {v[2]}, {v[3]}",
+        f"vpunpckhdq {v[3]}, {v[2]}, {v[3]}",
+        f"vpunpcklqdq {v[0]}, {v[4]}, {v[5]}",
+        f"vpunpckhqdq {v[4]}, {v[4]}, {v[5]}",
+        f"vpunpcklqdq {v[2]}, {v[1]}, {v[3]}",
+        f"vpunpckhqdq {v[1]}, {v[1]}, {v[3]}",
+    ]
+    return code + [f"vmovdqa64 [{place} + {i * ROW}], {vector}" for i, vector in enumerate((v[0], v[4], v[2], v[1]))]
 
 
-def interleave(main: list[str], filler: list[str]) -> list[str]:
-    """Filler spread evenly over main."""
-    code = []
-    used = 0
-    for i, line in enumerate(main, 1):
-        code.append(line)
-        due = len(filler) * i // len(main)
-        code += filler[used:due]
-        used = due
-    return code
+def join_fours(place: str) -> list[str]:
+    """Four such vectors of the same i become words i, 4 + i, 8 + i, 12 + i of all 16 lanes."""
+    v = FREE
+    code = [f"vmovdqa64 {v[m]}, [{place} + {4 * m * ROW}]" for m in range(4)]
+    code += [
+        f"vshufi32x4 {v[4]}, {v[0]}, {v[1]}, 0x88",
+        f"vshufi32x4 {v[0]}, {v[0]}, {v[1]}, 0xdd",
+        f"vshufi32x4 {v[5]}, {v[2]}, {v[3]}, 0x88",
+        f"vshufi32x4 {v[2]}, {v[2]}, {v[3]}, 0xdd",
+        f"vshufi32x4 {v[1]}, {v[4]}, {v[5]}, 0x88",
+        f"vshufi32x4 {v[4]}, {v[4]}, {v[5]}, 0xdd",
+        f"vshufi32x4 {v[3]}, {v[0]}, {v[2]}, 0x88",
+        f"vshufi32x4 {v[0]}, {v[0]}, {v[2]}, 0xdd",
+    ]
+    return code + [
+        f"vmovdqa64 [{place} + {4 * m * ROW}], {vector}" for m, vector in enumerate((v[1], v[3], v[4], v[0]))
+    ]
+
+
+def transposition(groups: int) -> list[tuple[list[str], list[str]]]:
+    """What each round does for the words of the next block: a part for each of its four fours of steps, and then once.
+
+    The words come from the lanes' pointers at rdx plus r11 and go to r10. Rounds 1 and 2 load, 3 and 4 join; the odd
+    rounds do groups 0 and 2, the even ones 1 and 3. In between the vectors wait where the words will be: the steps
+    leave too few registers.
+    """
+    todo: list[tuple[list[str], list[str]]] = []
+    for load in (True, False):
+        for here in ((0, 2), (1, 3)):
+            code = []
+            for group in (g for g in here if g < groups):
+                place = f"r10 + {64 * group}"
+                code += load_four(place, f"rdx + {128 * group}") if load else join_fours(place)
+            if not code:
+                todo.append(([], []))
+            elif load:
+                todo.append(([*code, "add rdx, 32", f"add r10, {4 * ROW}"], ["sub rdx, 128", f"sub r10, {BLOCK}"]))
+            else:
+                todo.append(([*code, f"add r10, {ROW}"], [f"sub r10, {4 * ROW}"]))
+    return todo
 
 
 def load_state(groups: int) -> list[str]:
@@ -147,32 +152,41 @@ def add_state(groups: int, to: str = "rdi") -> list[str]:
     return code
 
 
-def block(steps: list[Step], groups: int, table: str, constant_words: dict[int, int], to: str = "rdi") -> list[str]:
-    """One block of all lanes from words that lie transposed at rsi; the new state goes to `to`."""
-    main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, constant_words)]
-    return [f"lea rax, [rip + {table}]", *load_state(groups), *main, *add_state(groups, to)]
+def round_code(steps: list[Step], groups: int, offsets: tuple[str, ...], filler: Sequence[str] = ()) -> list[str]:
+    """One round; the constants are words."""
+
+    def code(step: Step, i: int, offset: str) -> list[str]:
+        return step_code(step, groups, CONSTANTS[i % 2], f"rax + {4 * i}", f"rsi + {offset}")
+
+    return round_loop(steps, offsets, code, 4, filler)
 
 
-def stream(steps: list[Step], groups: int, table: str) -> list[str]:
+def block(steps: list[Step], groups: int) -> list[str]:
+    """One block of all lanes from words that lie transposed at rsi."""
+    code = ["lea rax, [rip + constants]", *load_state(groups)]
+    for sixteen in rounds(steps):
+        code += round_code(sixteen, groups, ("rcx", "rdx", "r8", "r9"))
+    return [*code, *add_state(groups)]
+
+
+def outer(steps: list[Step], groups: int) -> list[str]:
+    """HMAC's outer hash: four words at rsi, which become the tag; the others are part of the constants."""
+    code = ["lea rax, [rip + outer_constants]", *load_state(groups)]
+    for i, step in enumerate(steps):
+        word = None if step.word in OUTER_WORDS else f"rsi + {step.word * ROW}"
+        code += step_code(step, groups, CONSTANTS[i % 2], f"rax + {4 * i}", word)
+    return [*code, *add_state(groups, "rsi")]
+
+
+def stream(steps: list[Step], groups: int) -> list[str]:
     """r8 blocks, the first from the words at rsi; each is crunched while the one after it is transposed.
 
     rdx: the lanes' pointers, rcx: bytes from a lane's block to its next, r9: how far from the pointers to prefetch.
     """
-    main = [line for i, step in enumerate(steps) for line in step_code(step, i, groups, {})]
-    return [
-        f"lea rax, [rip + {table}]",
-        "mov r11, rcx",
-        f"lea r10, [rsi + {BLOCK}]",
-        *load_state(groups),
-        "1:",
-        *interleave(main, transposition_code(groups)),
-        *add_state(groups),
-        "xchg rsi, r10",
-        "add r11, rcx",
-        "add r9, rcx",
-        "dec r8",
-        "jnz 1b",
-    ]
+    code = ["mov r11, rcx", f"lea r10, [rsi + {BLOCK}]", *load_state(groups), "1:", "lea rax, [rip + constants]"]
+    for sixteen, (filler, after) in zip(rounds(steps), transposition(groups), strict=True):
+        code += round_code(sixteen, groups, ("r12", "r13", "r14", "r15"), filler) + after
+    return [*code, *add_state(groups), "xchg rsi, r10", "add r11, rcx", "add r9, rcx", "dec r8", "jnz 1b"]
 
 
 def one_message(steps: list[Step]) -> list[str]:
@@ -219,9 +233,9 @@ def main() -> None:
     ]
     for groups in (1, 2, 4):
         lanes = 16 * groups
-        lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups, "constants", {}))
-        lines += function(f"wr_md5_avx512_outer_{lanes}", block(steps, groups, "outer_constants", OUTER_WORDS, "rsi"))
-        lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups, "constants"), saves_rbx=True)
+        lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups))
+        lines += function(f"wr_md5_avx512_outer_{lanes}", outer(steps, groups))
+        lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups), saves=STREAM_SAVES)
     lines += function("wr_md5_avx512_one", one_message(steps))
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +45,54 @@ def constant(step: Step, known: dict[int, int]) -> int:
     return (step.constant + known.get(step.word, 0)) % 2**32
 
 
+def rounds(steps: list[Step]) -> list[list[Step]]:
+    """The four rounds, of 16 steps each."""
+    return [steps[i : i + 16] for i in range(0, 64, 16)]
+
+
+def round_loop(
+    steps: list[Step],
+    offsets: tuple[str, ...],
+    code: Callable[[Step, int, str], list[str]],
+    constant_size: int,
+    filler: Sequence[str] = (),
+) -> list[str]:
+    """A round's 16 steps as four times the same four: unrolled, the functions do not fit into the instruction cache.
+
+    From one four to the next the words go on by 4 or 12 of 16, round and round: `offsets` are the registers that say
+    where the four steps' words are. The constants' place, in rax, ends the loop, as those of a round are aligned to
+    their size. `code` is given a step, its number of four, and its register; the filler is spread over the four.
+    """
+    four, advance = steps[:4], (steps[4].word - steps[0].word) % 16
+    for i, step in enumerate(steps):
+        like = four[i % 4]
+        assert (step.function, step.names, step.rotation) == (like.function, like.names, like.rotation)
+        assert step.word == (like.word + i // 4 * advance) % 16
+    body = []
+    for i, (step, offset) in enumerate(zip(four, offsets, strict=True)):
+        body += [*code(step, i, offset), f"add {offset}, {advance * ROW}", f"and {offset}, {BLOCK - 1}"]
+    return [
+        *(f"mov {offset}, {step.word * ROW}" for step, offset in zip(four, offsets, strict=True)),
+        "2:",
+        *interleave(body, filler),
+        f"add rax, {4 * constant_size}",
+        f"test eax, {12 * constant_size}",
+        "jnz 2b",
+    ]
+
+
+def interleave(main: list[str], filler: Sequence[str]) -> list[str]:
+    """Filler spread evenly over main."""
+    code = []
+    used = 0
+    for i, line in enumerate(main, 1):
+        code.append(line)
+        due = len(filler) * i // len(main)
+        code += filler[used:due]
+        used = due
+    return code
+
+
 def beginning(generator: str) -> list[str]:
     """Of the assembler file. Without the note that <cet.h> adds a linker takes IBT and SHSTK from the whole library."""
     return [
@@ -56,10 +105,11 @@ def beginning(generator: str) -> list[str]:
     ]
 
 
-def function(name: str, body: list[str], *, saves_rbx: bool = False) -> list[str]:
+def function(name: str, body: list[str], *, saves: tuple[str, ...] = ()) -> list[str]:
     """A function of the assembler file, not visible outside the library, with a frame that profilers can walk."""
-    save = ["push rbx", ".cfi_offset 3, -24"] if saves_rbx else []  # DWARF's numbers: 3 rbx, 6 rbp, 7 rsp
-    restore = ["pop rbx"] if saves_rbx else []
+    numbers = {"rbx": 3, "r12": 12, "r13": 13, "r14": 14, "r15": 15}  # DWARF's; 6 is rbp, 7 rsp
+    save = [f"push {reg}\n    .cfi_offset {numbers[reg]}, {-24 - 8 * i}" for i, reg in enumerate(saves)]
+    restore = [f"pop {reg}" for reg in reversed(saves)]
     frame = ["push rbp", ".cfi_def_cfa_offset 16", ".cfi_offset 6, -16", "mov rbp, rsp", ".cfi_def_cfa_register 6"]
     lines = [*frame, *save, *body, "vzeroupper", *restore, "pop rbp", ".cfi_def_cfa 7, 8", "ret"]
     return [
