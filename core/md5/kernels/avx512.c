@@ -104,65 +104,74 @@ static __m512i low_words(__m512i first, __m512i second) {
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi64_epi32(first)), _mm512_cvtepi64_epi32(second), 1);
 }
 
-/* Blocks of 16 lanes, each padded behind its `left` bytes. */
-WR_INLINE void load_ends(__m512i rows[GROUP], const uint8_t *const data[GROUP], const uint8_t left[GROUP]) {
+/* The last two words of those lanes whose block is the last: their lengths in bits. */
+WR_INLINE void put_lengths(__m512i words[GROUP], const struct wr_md5_ends *ends, size_t column) {
+    const __m512i left = _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]));
+    const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
+                             _mm512_cmpeq_epi32_mask(left, _mm512_set1_epi32(WR_MD5_PADDED));
+    const __m512i first = _mm512_loadu_si512(&ends->total[column]),
+                  second = _mm512_loadu_si512(&ends->total[column + 8]);
+
+    words[14] =
+        _mm512_mask_mov_epi32(words[14], closes, low_words(_mm512_slli_epi64(first, 3), _mm512_slli_epi64(second, 3)));
+    words[15] = _mm512_mask_mov_epi32(words[15], closes,
+                                      low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
+}
+
+/* Blocks of 16 lanes, each padded behind its bytes. */
+WR_INLINE void put_ends(words_of_block to, const struct wr_md5_ends *ends, size_t column) {
+    __m512i rows[GROUP], words[GROUP];
 #pragma GCC unroll 16
     for (size_t i = 0; i < GROUP; i++) {
-        const size_t n = left[i];
-        rows[i] = _mm512_or_si512(_mm512_maskz_loadu_epi8(first_bytes[n], data[i]),
-                                  _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n));
-        __asm__("" : "+v"(rows[i])); /* lane by lane: the numbers of all would not fit into the registers */
+        const size_t n = ends->left[column + i];
+        __m512i row = _mm512_or_si512(_mm512_maskz_loadu_epi8(first_bytes[n], ends->data[column + i]),
+                                      _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n));
+        __asm__("" : "+v"(row)); /* lane by lane: the numbers of all would not fit into the registers */
+        rows[i] = row;
     }
+    transpose(words, rows);
+    put_lengths(words, ends, column);
+    store_words(to, column, words);
 }
 
 /* The same where each has n bytes: half the work. */
-WR_INLINE void load_equal_ends(__m512i rows[GROUP], const uint8_t *const data[GROUP], size_t n) {
+WR_INLINE void put_equal_ends(words_of_block to, const struct wr_md5_ends *ends, size_t column, size_t n) {
     const __m512i padding = _mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n);
+    __m512i rows[GROUP], words[GROUP];
 #pragma GCC unroll 16
     for (size_t i = 0; i < GROUP; i++)
-        rows[i] = _mm512_mask_loadu_epi8(padding, first_bytes[n], data[i]);
+        rows[i] = _mm512_mask_loadu_epi8(padding, first_bytes[n], ends->data[column + i]);
+    transpose(words, rows);
+    put_lengths(words, ends, column);
+    store_words(to, column, words);
 }
 
-/* The words of blocks in which there is nothing of a message. */
-WR_INLINE void only_padding(__m512i words[GROUP], size_t n) {
-    words[0] = _mm512_set1_epi32(n == 0 ? 0x80 : 0);
+/* And where there is nothing of a message any more. */
+WR_INLINE void put_padding(words_of_block to, const struct wr_md5_ends *ends, size_t column, size_t n) {
+    __m512i words[GROUP];
 #pragma GCC unroll 16
-    for (size_t w = 1; w < GROUP; w++)
-        words[w] = _mm512_setzero_si512();
+    for (size_t w = 0; w < GROUP; w++)
+        words[w] = _mm512_set1_epi32(w == 0 && n == 0 ? 0x80 : 0);
+    put_lengths(words, ends, column);
+    store_words(to, column, words);
 }
 
 static int all_equal(__m128i bytes) {
     return _mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_broadcastb_epi8(bytes))) == 0xffff;
 }
 
+/* A case for each, whole: where cases meet again, vectors would go through the stack without optimization. */
 static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes) {
     WR_ALIGNED(64) words_of_block words;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
-        const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)&ends->left[column]);
-        const __m512i left = _mm512_cvtepu8_epi32(bytes);
-        const __mmask16 closes = _mm512_cmplt_epu32_mask(left, _mm512_set1_epi32(56)) |
-                                 _mm512_cmpeq_epi32_mask(left, _mm512_set1_epi32(WR_MD5_PADDED));
-        const __m512i first = _mm512_loadu_si512(&ends->total[column]),
-                      second = _mm512_loadu_si512(&ends->total[column + 8]);
-        const int equal = all_equal(bytes);
         const size_t n = ends->left[column];
-        __m512i rows[GROUP], transposed[GROUP];
-
-        if (equal && (n == 0 || n == WR_MD5_PADDED)) {
-            only_padding(transposed, n);
-        } else {
-            if (equal)
-                load_equal_ends(rows, &ends->data[column], n);
-            else
-                load_ends(rows, &ends->data[column], &ends->left[column]);
-            transpose(transposed, rows);
-        }
-        transposed[14] = _mm512_mask_mov_epi32(transposed[14], closes,
-                                               low_words(_mm512_slli_epi64(first, 3), _mm512_slli_epi64(second, 3)));
-        transposed[15] = _mm512_mask_mov_epi32(transposed[15], closes,
-                                               low_words(_mm512_srli_epi64(first, 29), _mm512_srli_epi64(second, 29)));
-        store_words(words, column, transposed);
+        if (!all_equal(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column])))
+            put_ends(words, ends, column);
+        else if (n == 0 || n == WR_MD5_PADDED)
+            put_padding(words, ends, column, n);
+        else
+            put_equal_ends(words, ends, column, n);
     }
     if (lanes <= 16)
         wr_md5_avx512_block_16(state, words);
