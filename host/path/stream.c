@@ -45,6 +45,22 @@ static int configured(int socket) {
            setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0;
 }
 
+/* Another user may have connected first: nobody else's end is taken for the own one. */
+static int ends_meet(int in, int out) {
+    struct sockaddr_in theirs, ours;
+    socklen_t size = sizeof theirs, own = sizeof ours;
+    return getpeername(in, (struct sockaddr *)&theirs, &size) == 0 &&
+           getsockname(out, (struct sockaddr *)&ours, &own) == 0 && theirs.sin_port == ours.sin_port &&
+           theirs.sin_addr.s_addr == ours.sin_addr.s_addr;
+}
+
+static int accepted(int listener, int out) {
+    int in;
+    while ((in = accept4(listener, NULL, NULL, SOCK_CLOEXEC)) >= 0 && !ends_meet(in, out))
+        close(in);
+    return in;
+}
+
 static int joined(wrh_stream *stream, int listener) {
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof at;
@@ -54,7 +70,7 @@ static int joined(wrh_stream *stream, int listener) {
     stream->out = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (stream->out < 0 || connect(stream->out, (struct sockaddr *)&at, sizeof at) != 0)
         return 0;
-    stream->in = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    stream->in = accepted(listener, stream->out);
     return stream->in >= 0 && configured(stream->out) && configured(stream->in);
 }
 

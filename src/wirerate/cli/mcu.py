@@ -114,7 +114,7 @@ _settings = _together(
 @rules.excludes("--allocator", "--mbedtls")
 @click.option(
     "--allocator", type=ChoiceType("allocator", "libc", "buffer", "buffer-verify"), metavar="WHOSE",
-    help="Of memory: libc (as without), buffer, buffer-verify.",
+    help="libc (as without), buffer or buffer-verify.",
 )  # fmt: skip
 @_measure
 @options.page
