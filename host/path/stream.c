@@ -47,7 +47,7 @@ static int configured(int socket) {
 
 /* Another user may have connected first: nobody else's end is taken for the own one. */
 static int ends_meet(int in, int out) {
-    struct sockaddr_in theirs, ours;
+    struct sockaddr_in theirs = {.sin_port = 0}, ours = {.sin_port = 0};
     socklen_t size = sizeof theirs, own = sizeof ours;
     return getpeername(in, (struct sockaddr *)&theirs, &size) == 0 &&
            getsockname(out, (struct sockaddr *)&ours, &own) == 0 && theirs.sin_port == ours.sin_port &&
