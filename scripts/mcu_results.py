@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Makes the stored results of one version of Mbed TLS again: those of its points and images that FILE has not from
-today's compiler, and no more than are stored. What FILE has of them is kept, so that it goes on where it was stopped.
+today's compiler, and no more than are stored, and stores them. What FILE has of them is kept, so that it goes on where
+it was stopped.
 
 Usage: python scripts/mcu_results.py VERSION FILE      (needs the cross-compiler and the extra `mcu`; hours)
 """
@@ -12,17 +13,17 @@ import sys
 from pathlib import Path
 
 from wirerate.lab.mcu.ecc import grid
-from wirerate.lab.mcu.ecc.points import Footprint, Point, Table, stored
+from wirerate.lab.mcu.ecc.points import Footprint, Point, Table, pack, results, stored
 
 
 class Stored(grid.Grid):
     """As much of a version's grid as the project has stored."""
 
     def points(self) -> list[Point]:
-        return [row for row in stored() if isinstance(row, Point) and row.version == self.version]
+        return [row for row in stored(self.version) if isinstance(row, Point)]
 
     def footprints(self) -> list[Footprint]:
-        return [row for row in stored() if isinstance(row, Footprint) and row.version == self.version]
+        return [row for row in stored(self.version) if isinstance(row, Footprint)]
 
 
 def main(version: str, file: str) -> None:
@@ -31,8 +32,10 @@ def main(version: str, file: str) -> None:
     def progress(share: float, label: str) -> None:
         print(f"{share:6.1%} {label}", flush=True)
 
-    for _ in grid.run(Stored(version=version), Table(Path(file)), command=command, progress=progress):
+    table = Table(Path(file))
+    for _ in grid.run(Stored(version=version), table, command=command, progress=progress):
         pass
+    pack(table, version, results())
 
 
 if __name__ == "__main__":

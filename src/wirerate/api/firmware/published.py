@@ -13,7 +13,8 @@ from wirerate.errors import EXIT_OK, MissingError
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles
-from wirerate.lab.mcu.ecc.store import Case, known, own, project
+from wirerate.lab.mcu.ecc.points import stored_versions
+from wirerate.lab.mcu.ecc.store import Case, known, own
 from wirerate.lab.mcu.target import target
 from wirerate.progress import Progress
 from wirerate.records import Comparison, Measurement, Problem, Run
@@ -34,7 +35,7 @@ def mcu_published(*, measure: bool = False, progress: Progress | None = None) ->
     """The ECC slides of 2015: every figure beside every version that is stored; with `measure` those that are not are
     run now."""
     run = Run(command="mcu published", kind="published", environment=environment(), exit=EXIT_OK)
-    have = project().versions() | own().versions()
+    have = stored_versions() | own().versions()
     versions = [version for version in reversed(VERSIONS) if measure or version in have]
     models: Models = {}
     cases = [(figure, board, version) for figure in distinct() for board in figure.boards for version in versions]

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from wirerate.errors import UsageError
+from wirerate.errors import MissingError, UsageError
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.timing.trace import Counts, Trace, misses_of
@@ -107,7 +107,7 @@ class Table:
     def rows(self) -> Iterator[Row]:
         for number, line in enumerate(self._file.lines(), start=1):
             try:
-                yield msgspec.json.decode(line, type=Row)
+                yield _row(line)
             except msgspec.DecodeError as error:
                 raise UsageError(
                     f"{self.path}:{number}: not a point of the grid: {error}", fix=f"remove that line, or {self.path}"
@@ -136,8 +136,42 @@ class Table:
             yield
 
 
+def _row(line: bytes) -> Row:
+    row: Row = msgspec.json.decode(line, type=Row)
+    return row
+
+
+_PREFIX, _SUFFIX = "mcu-ecc-", ".jsonl.xz"  # half of what the same lines take in a wheel, which is deflated
+
+
+def results() -> Path:
+    """The folder of the project's own results: what `wirerate mcu grid` made, a packed table for each version."""
+    return Path(str(files("wirerate.catalogue").joinpath("results")))
+
+
+def pack(table: Table, version: str, folder: Path) -> None:
+    """Makes that table the stored one of a version."""
+    import lzma
+
+    packed = lzma.compress(table.path.read_bytes(), preset=9 | lzma.PRESET_EXTREME)
+    (folder / f"{_PREFIX}{version}{_SUFFIX}").write_bytes(packed)
+
+
+def stored_versions() -> set[str]:
+    return {path.name[len(_PREFIX) : -len(_SUFFIX)] for path in results().glob(f"{_PREFIX}*{_SUFFIX}")}
+
+
 @cache
-def stored() -> tuple[Row, ...]:
-    """The project's own results, made by `wirerate mcu grid`."""
-    folder = Path(str(files("wirerate.catalogue").joinpath("results")))
-    return tuple(row for path in sorted(folder.glob("mcu-ecc-*.jsonl")) for row in Table(path).rows())
+def stored(version: str) -> tuple[Row, ...]:
+    """The project's own results of that version; none where it has none."""
+    if version not in stored_versions():
+        return ()
+    try:
+        import lzma
+    except ImportError as error:
+        raise MissingError(
+            "the stored results are packed with xz, and this Python was built without lzma",
+            fix="use your system's Python, or build this one again with liblzma's headers",
+        ) from error
+    lines = lzma.decompress((results() / f"{_PREFIX}{version}{_SUFFIX}").read_bytes())
+    return tuple(map(_row, lines.splitlines()))

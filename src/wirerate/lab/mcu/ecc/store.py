@@ -176,8 +176,8 @@ def _sets(wanted: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 @cache
-def project() -> Store:
-    return Store(stored(), STORED)
+def project(version: str) -> Store:
+    return Store(stored(version), STORED)
 
 
 @cache
@@ -193,10 +193,10 @@ def own_table(version: str) -> Table:
 
 def stored_with(case: Case, target: Target) -> tuple[Store, Point] | None:
     """Where that case's counts are: the project's before one's own."""
-    found = ((store, store.point(case, target)) for store in (project(), own()))
+    found = ((store, store.point(case, target)) for store in (project(case.version), own()))
     return next(((store, point) for store, point in found if point is not None), None)
 
 
 def known(case: Case, target: Target) -> Measurement | None:
     """The project's result before one's own."""
-    return project().measurement(case, target) or own().measurement(case, target)
+    return project(case.version).measurement(case, target) or own().measurement(case, target)

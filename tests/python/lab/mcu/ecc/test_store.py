@@ -71,7 +71,7 @@ def test_what_is_stored_is_what_is_measured(mbedtls: Path, case: Case) -> None:
     """With the same compiler and release, to the byte and the instruction; where the window that was asked for is not
     the one in use, the code lies elsewhere in flash, and time differs by that. Flash is weighed at the default one."""
     where = target("lpc1768" if case.version == "2.4" else "nrf52840")
-    kept = project().measurement(case, where)
+    kept = project(case.version).measurement(case, where)
     assert kept is not None
     try:
         here = run_now(case, where)
