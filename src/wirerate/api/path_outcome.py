@@ -4,16 +4,20 @@ lacks, drivers that could be faster, packets or records that arrived otherwise t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from wirerate.api.cautions import WIDE
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, worst
+from wirerate.lab.path import found
 from wirerate.lab.path.catalogue import Path
 from wirerate.lab.path.found import Driver, Host
 from wirerate.lab.path.refusal import Refusal
-from wirerate.records import AbsentPath, Interval, PathFindings, PathUnit, Problem, Run, SlowDriver
+from wirerate.lab.path.tls import found as tls
+from wirerate.links import Link
+from wirerate.records import AbsentPath, Interval, PathFindings, PathUnit, Problem, Run, SlowDriver, Verdict
 from wirerate.rounds.row import are_precise
 from wirerate.verdict import exit_status, headroom, is_decided
+from wirerate.verdict.path import Gateway, judge_paths
 
 
 def is_settled(costs: Sequence[Interval], available: Sequence[float]) -> bool:
@@ -21,6 +25,23 @@ def is_settled(costs: Sequence[Interval], available: Sequence[float]) -> bool:
     if not are_precise(costs, WIDE) or min(each.low for each in costs) <= 0:
         return False
     return all(is_decided(headroom(most, each)) for most in available for each in costs)
+
+
+def accounted(answer: found.Answer | tls.Answer, told: Callable[[], Run]) -> Run:
+    """What `told` makes of the answer. Ctrl-C meanwhile: the rounds are there, so that it is done all the same."""
+    try:
+        return told()
+    except KeyboardInterrupt:
+        answer.interrupted = True
+        return told()
+
+
+def verdicts(
+    lines: Iterable[Link], gateways: Sequence[Gateway], asked: Collection[str], *, policy: str, duplex: bool
+) -> list[Verdict]:
+    """Of the paths that were `asked` about, link by link; the others are there to be proposed."""
+    judged = (verdict for line in lines for verdict in judge_paths(line, gateways, policy=policy, duplex=duplex))
+    return [verdict for verdict in judged if verdict.subject in asked]
 
 
 def findings(
@@ -81,12 +102,12 @@ def _slow(run: Run) -> list[Problem]:
     remedies: dict[str, list[SlowDriver]] = {}
     for each in run.findings.slow:
         remedies.setdefault(each.remedy, []).append(each)
-    found = []
+    problems = []
     for remedy, drivers in remedies.items():
         names, first = ", ".join(each.algorithm for each in drivers), drivers[0]
         told = f"{names}: {first.driver} does not use this CPU's {first.feature}, and is slower than it need be"
-        found.append(Problem(code="slow-driver", message=told, fix=remedy))
-    return found
+        problems.append(Problem(code="slow-driver", message=told, fix=remedy))
+    return problems
 
 
 def _wrong(run: Run) -> int:

@@ -6,19 +6,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from wirerate.api.path_outcome import ended, findings, is_settled
+from wirerate.api.path_outcome import accounted, ended, findings, is_settled, verdicts
 from wirerate.api.session import Session
 from wirerate.catalogue import protocol
 from wirerate.lab.path.catalogue import RECORD_PATHS, TCP, Path
 from wirerate.lab.path.tls.found import Answer, Carried
 from wirerate.lab.path.tls.measure import measure
-from wirerate.lab.path.tls.rows import Accounted, accounts, name_of, noise, stage_rows, without_theft
+from wirerate.lab.path.tls.rows import Accounted, accounts, name_of, noise, stage_rows
 from wirerate.links import Link, Mix, load
 from wirerate.links.load import protect
 from wirerate.links.records import segments
 from wirerate.progress import Progress
 from wirerate.records import ConfigLine, Run
-from wirerate.verdict.path import Gateway, Judged, judge_paths
+from wirerate.verdict.path import Gateway, Judged
 
 _PROTOCOL = "tls-1.3"
 _AEAD = "aes-128-gcm"  # one of several that add the same bytes
@@ -45,11 +45,7 @@ def carry(
     with session.as_asked():
         answer = measure([*asked, *beside], sizes, budget_s=time, progress=progress, settled=settled)
     told = partial(_told, session, answer, asked, beside, lines, policy, duplex=duplex, named=named)
-    try:
-        return told()
-    except KeyboardInterrupt:  # while it was accounted for: the rounds are there, so that is done all the same
-        answer.interrupted = True
-        return told()
+    return accounted(answer, told)
 
 
 def _told(
@@ -65,7 +61,7 @@ def _told(
 ) -> Run:
     run = session.run
     run.measurements, run.problems = [], []
-    sound = [without_theft(carried) for carried in answer.carried]
+    sound = [carried.without_theft() for carried in answer.carried]
     ends: list[Gateway] = []
     for carried in sound:
         run.measurements += stage_rows(carried)
@@ -82,19 +78,14 @@ def _told(
         noises=map(noise, sound),
         unit="record",
     )
-    run.verdicts = [
-        verdict
-        for line in lines
-        for verdict in judge_paths(line, ends, policy=policy, duplex=duplex)
-        if verdict.subject in names
-    ]
+    run.verdicts = verdicts(lines, ends, names, policy=policy, duplex=duplex)
     run.partial = answer.interrupted
     return session.finish(ended(run, answer.refusals, named, interrupted=answer.interrupted))
 
 
 def _settled(carried: Carried, *, paths: Sequence[Path], lines: Sequence[Link], duplex: bool) -> bool:
     """Whether more rounds could change no verdict of it."""
-    for made in accounts(without_theft(carried), paths, {}, {}):
+    for made in accounts(carried.without_theft(), paths, {}, {}):
         end = _end(made, carried.size, lines[0])
         cost = made.both_ns if duplex else made.end.ns
         if cost is None or not is_settled([cost], [end.needs(line) for line in lines]):

@@ -9,7 +9,7 @@ from functools import partial
 
 from wirerate.api import path_records
 from wirerate.api.nics import links_of_this_machine
-from wirerate.api.path_outcome import ended, findings, is_settled
+from wirerate.api.path_outcome import accounted, ended, findings, is_settled, verdicts
 from wirerate.api.session import How, Session
 from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
 from wirerate.catalogue import PROTOCOLS, protocol
@@ -17,13 +17,13 @@ from wirerate.errors import UsageError
 from wirerate.lab.path.catalogue import PATHS, PLAIN, Path, parse_path
 from wirerate.lab.path.found import Answer, Found
 from wirerate.lab.path.measure import measure
-from wirerate.lab.path.rows import Accounted, accounts, noise, stage_rows, without_theft
+from wirerate.lab.path.rows import Accounted, accounts, noise, stage_rows
 from wirerate.links import Link, Load, Mix, load, parse_link, parse_packet_list
 from wirerate.links.load import protect
 from wirerate.links.records import parse_record_list
 from wirerate.progress import Progress
 from wirerate.records import Run
-from wirerate.verdict.path import Gateway, Judged, judge_paths, may_replace, needs
+from wirerate.verdict.path import Gateway, Judged, may_replace, needs
 
 SECONDS = 5.0
 RECORDS = "1400,16Ki"  # without another choice: about a packet of Ethernet's, and the longest
@@ -71,11 +71,7 @@ def path(
     with session.as_asked():
         answer = measure([*judged, *beside], mixes, budget_s=time or SECONDS, progress=progress, settled=settled)
     told = partial(_told, session, answer, judged, beside, lines, policy, duplex=duplex, named=named)
-    try:
-        return told()
-    except KeyboardInterrupt:  # while it was accounted for: the rounds are there, so that is done all the same
-        answer.interrupted = True
-        return told()
+    return accounted(answer, told)
 
 
 def _told(
@@ -91,7 +87,7 @@ def _told(
 ) -> Run:
     run, known = session.run, {**judged, **beside}
     run.measurements, run.problems = [], []
-    groups = [without_theft(found) for found in answer.found]
+    groups = [found.without_theft() for found in answer.found]
     gateways: list[Gateway] = []
     for found in groups:
         run.measurements += stage_rows(found)
@@ -108,12 +104,7 @@ def _told(
         unit="packet",
     )
     own = {each.name for each in judged}
-    run.verdicts = [
-        verdict
-        for line in lines
-        for verdict in judge_paths(line, gateways, policy=policy, duplex=duplex)
-        if verdict.subject in own
-    ]
+    run.verdicts = verdicts(lines, gateways, own, policy=policy, duplex=duplex)
     run.partial = answer.interrupted
     return session.finish(ended(run, answer.refusals, named, interrupted=answer.interrupted))
 
@@ -145,7 +136,7 @@ def _settled(found: Found, *, lines: Sequence[Link], duplex: bool) -> bool:
     """Whether more rounds could change no verdict of it."""
     plain = replace(PLAIN, family=found.family)
     known = list(dict.fromkeys([plain, *(cell.path for cell in found.cells if cell.path)]))
-    for made in accounts(without_theft(found), known, {}, {}):
+    for made in accounts(found.without_theft(), known, {}, {}):
         costs = [made.both_ns] if duplex else [m.ns for m in made.ends if m.ns]
         if not is_settled(costs, [needs(line, found.mix) for line in lines]):
             return False

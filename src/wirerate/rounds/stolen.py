@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 from wirerate.rounds.round import Round
@@ -34,10 +35,20 @@ def corrected(series: Series[Round]) -> tuple[list[list[float]], list[float]]:
         messages = [sample.record.messages for _, _, sample in entries]
         walls = [sample.cost * count for (_, _, sample), count in zip(entries, messages, strict=True)]
         normal = [usual[i] * count for (i, _, _), count in zip(entries, messages, strict=True)]
-        kept = without_theft(walls, normal, entries[0][2].record.stolen_ns or 0)
+        kept = shortened(walls, normal, entries[0][2].record.stolen_ns or 0)
         for (i, r, _), wall, count in zip(entries, kept, messages, strict=True):
             costs[i][r] = wall / count
     return costs[:-1], costs[-1]
+
+
+def without_theft(series: Series[Round]) -> Series[Round]:
+    """The same series at those costs."""
+    cells, control = corrected(series)
+    rows = [
+        [replace(sample, cost=cost) for sample, cost in zip(row, costs, strict=True)]
+        for row, costs in zip([*series.cells, series.control], [*cells, control], strict=True)
+    ]
+    return replace(series, cells=rows[:-1], control=rows[-1])
 
 
 def stolen_share(series: Series[Round], threads: int) -> float | None:
@@ -51,7 +62,7 @@ def stolen_share(series: Series[Round], threads: int) -> float | None:
     return min(1.0, sum(stolen.values()) / (walls * threads)) if walls else None
 
 
-def without_theft(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
+def shortened(walls: Sequence[float], usual: Sequence[float], stolen: float) -> list[float]:
     """The walls of one block's rounds, corrected; `usual` is what each would take at its subject's median."""
     excess = [max(0.0, wall - normal) for wall, normal in zip(walls, usual, strict=True)]
     visible = sum(excess)

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from wirerate.lab.path.bench import Told
 from wirerate.lab.path.catalogue import Family, Path
@@ -21,19 +20,6 @@ from wirerate.rounds.series import Group, Series
 _BLOCK_S = 0.1  # what only a block can tell, stolen time, is counted in ticks of 10 ms
 _LONGER = 5
 _LATE_TRIES = 3  # another program may have had the softirq's time; always late is not inline
-
-
-@dataclass
-class _Seen:
-    """What `rounds.round.block` takes."""
-
-    wall_ns: float
-    cpu_ns: float
-    messages: int
-    bytes: int
-    ticks: int
-    involuntary: int
-    wrong: int
 
 
 class Course:
@@ -100,7 +86,14 @@ class Course:
         costs = [self._cost(self.cells[i], each) for i, each in zip(order, told, strict=True)]
         octets = self._laps * sum(self._lap)
         seen = [
-            _Seen(cost * each.sent, each.cpu_ns, each.sent, octets, 0, each.involuntary, self._wrong(i, each))
+            Round(
+                cost * each.sent,
+                each.cpu_ns,
+                messages=each.sent,
+                bytes=octets,
+                involuntary=each.involuntary,
+                wrong=self._wrong(i, each),
+            )
             for i, each, cost in zip(order, told, costs, strict=True)
         ]
         return list(zip(costs, block(seen, stolen), strict=True))

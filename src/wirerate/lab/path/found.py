@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from wirerate.lab.path.catalogue import Family, Path
@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the measuring process starts without what these load
     from wirerate.links import Mix
     from wirerate.rounds.round import Round
     from wirerate.rounds.series import Series
+from wirerate.rounds.stolen import without_theft
 
 
 @dataclass
@@ -63,6 +64,10 @@ class Found:
     traffic: Mapping[Cell, Traffic] = field(default_factory=dict)
     faults: Mapping[Cell, str] = field(default_factory=dict)  # why a cell's rounds are void; for rounds.row.Rows
     added: Mapping[Path, Mapping[int, int]] = field(default_factory=dict)  # IP bytes -> bytes more between A and B
+
+    def without_theft(self) -> Found:
+        """The same without what the hypervisor took from rounds."""
+        return replace(self, series=without_theft(self.series))
 
     def costs(self, cell: Cell) -> list[float]:
         """By round; empty where the cell is not here."""

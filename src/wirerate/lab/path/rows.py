@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import fmean, median
 
 from msgspec import structs
@@ -16,7 +16,6 @@ from wirerate.lab.path.stages import Cell
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import AddedBytes, PathAccount, PathStage
 from wirerate.rounds.row import Rows
-from wirerate.rounds.stolen import corrected
 from wirerate.statistics import median_at_look
 
 _VERSION = {"ip4": 4, "ip6": 6}
@@ -30,20 +29,6 @@ class Accounted:
     ends: tuple[Measurement, ...]
     both_ns: Interval
     both_free: Interval | None
-
-
-def without_theft(found: Found) -> Found:
-    """The same without what the hypervisor took from rounds."""
-    cells, control = corrected(found.series)
-    series = replace(
-        found.series,
-        cells=[
-            [replace(sample, cost=cost) for sample, cost in zip(row, costs, strict=True)]
-            for row, costs in zip(found.series.cells, cells, strict=True)
-        ],
-        control=[replace(sample, cost=cost) for sample, cost in zip(found.series.control, control, strict=True)],
-    )
-    return replace(found, series=series)
 
 
 def stage_rows(found: Found) -> list[Measurement]:

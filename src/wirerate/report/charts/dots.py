@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wirerate.report.charts import theme
-from wirerate.report.charts.bars import Rows, bar_frame, rows
+from wirerate.report.charts.bars import bar_frame, rows
 from wirerate.report.charts.theme import Spec
 
 SERIES = ((theme.BLUE, "circle"), (theme.ORANGE, "square"), (theme.GREEN, "triangle-up"), (theme.PLUM, "diamond"))
@@ -46,7 +46,7 @@ def dot_chart(lines: Sequence[DotRow], series: Sequence[str], axis: str, width: 
     spec = bar_frame(laid, width, scale, described, right=int(longest * theme.CHARACTER) + 20 if longest else 24)
     spec["padding"]["top"] += _LEGEND
     spec["layer"] = [
-        *_legend(series, laid),
+        *legend(series, _LEGEND - 8),
         *laid.labels(),
         *(layer for i, line in enumerate(lines) for layer in _row(line, laid.middle(i), len(series))),
     ]
@@ -82,13 +82,13 @@ def _row(line: DotRow, middle: float, series: int) -> list[Spec]:
     return layers
 
 
-def _legend(series: Sequence[str], laid: Rows) -> list[Spec]:
-    """Names of the series above the rows, each beside its mark."""
+def legend(series: Sequence[str], above: int) -> list[Spec]:
+    """Names of the series, each beside its mark, so many pixels above the chart."""
     layers: list[Spec] = []
     x = 0.0
     for index, name in enumerate(series):
         color, shape = SERIES[index]
-        at = {"x": {"value": x + 5}, "y": {"value": -14}}
+        at = {"x": {"value": x + 5}, "y": {"value": -above}}
         mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape,
                 "aria": False}  # fmt: skip
         text = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "text": name, "aria": False}

@@ -10,17 +10,12 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from wirerate.catalogue.schemes import Scheme
+from wirerate.lab.mcu.schemes.host_polynomial import N, Poly, packed, reversed_bits, unpacked
 
-_Q, _N = 3329, 256
-Poly = list[int]
+_Q = 3329
 
-
-def _reversed(number: int) -> int:
-    return int(f"{number:07b}"[::-1], 2)
-
-
-_ZETAS = [pow(17, _reversed(i), _Q) for i in range(128)]
-_GAMMAS = [pow(17, 2 * _reversed(i) + 1, _Q) for i in range(128)]
+_ZETAS = [pow(17, reversed_bits(i, 7), _Q) for i in range(128)]
+_GAMMAS = [pow(17, 2 * reversed_bits(i, 7) + 1, _Q) for i in range(128)]
 
 
 def keygen(scheme: Scheme, seed: bytes) -> tuple[bytes, bytes]:
@@ -31,8 +26,8 @@ def keygen(scheme: Scheme, seed: bytes) -> tuple[bytes, bytes]:
     noise = [_ntt(_centred(sigma, n, eta1)) for n in range(2 * k)]
     s, e = noise[:k], noise[k:]
     t = [_add(row, e[i]) for i, row in enumerate(_times(_matrix(rho, k), s))]
-    public = b"".join(_packed(each, 12) for each in t) + rho
-    secret = b"".join(_packed(each, 12) for each in s)
+    public = b"".join(packed(each, 12) for each in t) + rho
+    secret = b"".join(packed(each, 12) for each in s)
     return public, secret + public + hashlib.sha3_256(public).digest() + z
 
 
@@ -56,25 +51,25 @@ def decapsulate(scheme: Scheme, key: bytes, ciphertext: bytes) -> bytes:
 def _encrypt(scheme: Scheme, public: bytes, message: bytes, coins: bytes) -> bytes:
     """Algorithm 14."""
     k, eta1, eta2, du, dv = (scheme.numbers[name] for name in ("k", "eta1", "eta2", "du", "dv"))
-    t = [_unpacked(public[384 * i : 384 * (i + 1)], 12) for i in range(k)]
+    t = [unpacked(public[384 * i : 384 * (i + 1)], 12) for i in range(k)]
     matrix = _matrix(public[-32:], k)
     y = [_ntt(_centred(coins, n, eta1)) for n in range(k)]
     turned = [[matrix[j][i] for j in range(k)] for i in range(k)]
     u = [_add(_back(row), _centred(coins, k + i, eta2)) for i, row in enumerate(_times(turned, y))]
-    bits = [(message[i // 8] >> i % 8 & 1) * ((_Q + 1) // 2) for i in range(_N)]
+    bits = [(message[i // 8] >> i % 8 & 1) * ((_Q + 1) // 2) for i in range(N)]
     v = _add(_add(_back(_times([t], y)[0]), _centred(coins, 2 * k, eta2)), bits)
-    return b"".join(_packed(_compressed(each, du), du) for each in u) + _packed(_compressed(v, dv), dv)
+    return b"".join(packed(_compressed(each, du), du) for each in u) + packed(_compressed(v, dv), dv)
 
 
 def _decrypt(scheme: Scheme, secret: bytes, ciphertext: bytes) -> bytes:
     """Algorithm 15."""
     k, du, dv = (scheme.numbers[name] for name in ("k", "du", "dv"))
     size = 32 * du
-    u = [_expanded(_unpacked(ciphertext[size * i : size * (i + 1)], du), du) for i in range(k)]
-    v = _expanded(_unpacked(ciphertext[size * k :], dv), dv)
-    s = [_unpacked(secret[384 * i : 384 * (i + 1)], 12) for i in range(k)]
+    u = [_expanded(unpacked(ciphertext[size * i : size * (i + 1)], du), du) for i in range(k)]
+    v = _expanded(unpacked(ciphertext[size * k :], dv), dv)
+    s = [unpacked(secret[384 * i : 384 * (i + 1)], 12) for i in range(k)]
     product = _back(_times([s], [_ntt(each) for each in u])[0])
-    return _packed(_compressed([(a - b) % _Q for a, b in zip(v, product, strict=True)], 1), 1)
+    return packed(_compressed([(a - b) % _Q for a, b in zip(v, product, strict=True)], 1), 1)
 
 
 def _g(data: bytes) -> tuple[bytes, bytes]:
@@ -90,13 +85,13 @@ def _uniform(seed: bytes) -> Poly:
     """Algorithm 7. The sponge gives what it gave and more when it is asked for more."""
     found: Poly = []
     blocks = 4
-    while len(found) < _N:
+    while len(found) < N:
         stream = hashlib.shake_128(seed).digest(168 * blocks)
         found = []
         for a, b, c in zip(stream[::3], stream[1::3], stream[2::3], strict=True):
             found += [each for each in (a + 256 * (b % 16), b // 16 + 16 * c) if each < _Q]
         blocks += 1
-    return found[:_N]
+    return found[:N]
 
 
 def _centred(seed: bytes, number: int, eta: int) -> Poly:
@@ -104,7 +99,7 @@ def _centred(seed: bytes, number: int, eta: int) -> Poly:
     stream = int.from_bytes(hashlib.shake_256(seed + bytes([number])).digest(64 * eta), "little")
     ones = (1 << eta) - 1
     found = []
-    for _ in range(_N):
+    for _ in range(N):
         found.append(((stream & ones).bit_count() - (stream >> eta & ones).bit_count()) % _Q)
         stream >>= 2 * eta
     return found
@@ -114,7 +109,7 @@ def _ntt(values: Sequence[int]) -> Poly:
     """Algorithm 9."""
     f, number, length = list(values), 1, 128
     while length >= 2:
-        for start in range(0, _N, 2 * length):
+        for start in range(0, N, 2 * length):
             zeta = _ZETAS[number]
             number += 1
             for j in range(start, start + length):
@@ -128,7 +123,7 @@ def _back(values: Sequence[int]) -> Poly:
     """Algorithm 10."""
     f, number, length = list(values), 127, 2
     while length <= 128:
-        for start in range(0, _N, 2 * length):
+        for start in range(0, N, 2 * length):
             zeta = _ZETAS[number]
             number -= 1
             for j in range(start, start + length):
@@ -142,7 +137,7 @@ def _times(matrix: Iterable[Sequence[Poly]], vector: Sequence[Poly]) -> list[Pol
     """Rows times a vector, all transformed (algorithms 11 and 12)."""
     found = []
     for row in matrix:
-        total = [0] * _N
+        total = [0] * N
         for a, b in zip(row, vector, strict=True):
             for i, gamma in enumerate(_GAMMAS):
                 a0, a1, b0, b1 = a[2 * i], a[2 * i + 1], b[2 * i], b[2 * i + 1]
@@ -162,12 +157,3 @@ def _compressed(values: Iterable[int], bits: int) -> Poly:
 
 def _expanded(values: Iterable[int], bits: int) -> Poly:
     return [(each * _Q + (1 << bits - 1)) >> bits for each in values]
-
-
-def _packed(values: Iterable[int], bits: int) -> bytes:
-    return sum(each << bits * i for i, each in enumerate(values)).to_bytes(32 * bits, "little")
-
-
-def _unpacked(data: bytes, bits: int) -> Poly:
-    whole, ones = int.from_bytes(data, "little"), (1 << bits) - 1
-    return [whole >> bits * i & ones for i in range(_N)]

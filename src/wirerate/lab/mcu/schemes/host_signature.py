@@ -11,17 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from wirerate.catalogue.schemes import Scheme
+from wirerate.lab.mcu.schemes.host_polynomial import N, Poly, packed, reversed_bits, unpacked
 from wirerate.lab.mcu.schemes.rejection import BY_HINT, BY_R0, BY_Z
 
-_Q, _N, _D = 8380417, 256, 13
-Poly = list[int]
+_Q, _D = 8380417, 13
 
-
-def _reversed(number: int) -> int:
-    return int(f"{number:08b}"[::-1], 2)
-
-
-_ZETAS = [pow(1753, _reversed(i), _Q) for i in range(256)]
+_ZETAS = [pow(1753, reversed_bits(i, 8), _Q) for i in range(256)]
 
 
 @dataclass(frozen=True)
@@ -42,9 +37,9 @@ def keygen(scheme: Scheme, seed: bytes) -> tuple[bytes, bytes]:
     product = _times(_matrix(rho, k, width), [_ntt(each) for each in s1])
     t = [[(a + b) % _Q for a, b in zip(_back(row), each, strict=True)] for row, each in zip(product, s2, strict=True)]
     halves = [[_rounded(each) for each in row] for row in t]
-    public = rho + b"".join(_packed([high for high, _ in row], 10) for row in halves)
-    short = b"".join(_packed([eta - each for each in row], (2 * eta).bit_length()) for row in (*s1, *s2))
-    low = b"".join(_packed([(1 << _D - 1) - low for _, low in row], _D) for row in halves)
+    public = rho + b"".join(packed([high for high, _ in row], 10) for row in halves)
+    short = b"".join(packed([eta - each for each in row], (2 * eta).bit_length()) for row in (*s1, *s2))
+    low = b"".join(packed([(1 << _D - 1) - low for _, low in row], _D) for row in halves)
     return public, rho + key + hashlib.shake_256(public).digest(64) + short + low
 
 
@@ -67,8 +62,8 @@ def sign(scheme: Scheme, secret: bytes, message: bytes, drawn: bytes = bytes(32)
         y = [_mask(private + (kappa + r).to_bytes(2, "little"), gamma1) for r in range(width)]
         w = [_back(row) for row in _times(matrix, [_ntt(each) for each in y])]
         high = [[_decomposed(each, gamma2)[0] for each in row] for row in w]
-        packed = b"".join(_packed(row, ((_Q - 1) // (2 * gamma2) - 1).bit_length()) for row in high)
-        digest = hashlib.shake_256(mu + packed).digest(scheme.numbers["lambda"] // 4)
+        commitment = b"".join(packed(row, ((_Q - 1) // (2 * gamma2) - 1).bit_length()) for row in high)
+        digest = hashlib.shake_256(mu + commitment).digest(scheme.numbers["lambda"] // 4)
         c = _ntt(_ball(digest, tau))
         z = [_plus(each, _back(_product(c, s))) for each, s in zip(y, s1, strict=True)]
         rest = [_minus(each, _back(_product(c, s))) for each, s in zip(w, s2, strict=True)]
@@ -85,7 +80,7 @@ def sign(scheme: Scheme, secret: bytes, message: bytes, drawn: bytes = bytes(32)
             if _norm(ct0) >= gamma2 or sum(map(sum, hints)) > omega:
                 rejected.append(BY_HINT)
             else:
-                body = b"".join(_packed([gamma1 - _centred(each) for each in row], gamma1.bit_length()) for row in z)
+                body = b"".join(packed([gamma1 - _centred(each) for each in row], gamma1.bit_length()) for row in z)
                 return Signed(digest + body + _hinted(hints, omega), tuple(rejected))
 
 
@@ -115,23 +110,23 @@ def _bounded(seed: bytes, eta: int) -> Poly:
 
 def _drawn(squeezed: Callable[[int], bytes], size: int, step: int, taken: Callable[[bytes], Poly]) -> Poly:
     """As many as a polynomial has; the sponge gives what it gave and more when it is asked for more."""
-    while len(found := taken(squeezed(size))) < _N:
+    while len(found := taken(squeezed(size))) < N:
         size += step * 3
-    return found[:_N]
+    return found[:N]
 
 
 def _mask(seed: bytes, gamma1: int) -> Poly:
     """Of algorithm 34."""
     bits = gamma1.bit_length()
-    return [gamma1 - each for each in _unpacked(hashlib.shake_256(seed).digest(32 * bits), bits)]
+    return [gamma1 - each for each in unpacked(hashlib.shake_256(seed).digest(32 * bits), bits)]
 
 
 def _ball(digest: bytes, tau: int) -> Poly:
     """Algorithm 29."""
-    stream = iter(hashlib.shake_256(digest).digest(8 + 32 * _N))
+    stream = iter(hashlib.shake_256(digest).digest(8 + 32 * N))
     signs = int.from_bytes(bytes(next(stream) for _ in range(8)), "little")
-    c = [0] * _N
-    for i in range(_N - tau, _N):
+    c = [0] * N
+    for i in range(N - tau, N):
         while (j := next(stream)) > i:
             pass
         c[i] = c[j]
@@ -166,7 +161,7 @@ def _ntt(values: Sequence[int]) -> Poly:
     """Algorithm 41."""
     w, number, length = list(values), 0, 128
     while length >= 1:
-        for start in range(0, _N, 2 * length):
+        for start in range(0, N, 2 * length):
             number += 1
             zeta = _ZETAS[number]
             for j in range(start, start + length):
@@ -179,8 +174,8 @@ def _ntt(values: Sequence[int]) -> Poly:
 def _back(values: Sequence[int]) -> Poly:
     """Algorithm 42."""
     w, number, length = list(values), 256, 1
-    while length < _N:
-        for start in range(0, _N, 2 * length):
+    while length < N:
+        for start in range(0, N, 2 * length):
             number -= 1
             zeta = _Q - _ZETAS[number]
             for j in range(start, start + length):
@@ -220,15 +215,6 @@ def _norm(rows: Iterable[Poly]) -> int:
     return max(abs(_centred(each)) for row in rows for each in row)
 
 
-def _packed(values: Iterable[int], bits: int) -> bytes:
-    return sum(each << bits * i for i, each in enumerate(values)).to_bytes(32 * bits, "little")
-
-
-def _unpacked(data: bytes, bits: int) -> Poly:
-    whole, ones = int.from_bytes(data, "little"), (1 << bits) - 1
-    return [whole >> bits * i & ones for i in range(_N)]
-
-
 def _each(data: bytes, bits: int) -> list[Poly]:
     """Polynomials that lie one after the other."""
-    return [_unpacked(data[at : at + 32 * bits], bits) for at in range(0, len(data), 32 * bits)]
+    return [unpacked(data[at : at + 32 * bits], bits) for at in range(0, len(data), 32 * bits)]

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from wirerate.lab.path.catalogue import TCP, Path
 from wirerate.lab.path.found import Driver, Host
@@ -12,6 +12,7 @@ from wirerate.lab.path.refusal import Refusal
 from wirerate.lab.path.tls.stages import Step
 from wirerate.rounds.round import Round
 from wirerate.rounds.series import Series
+from wirerate.rounds.stolen import without_theft
 
 
 @dataclass
@@ -28,6 +29,10 @@ class Carried:
     changed: Mapping[Step, int]  # of them, that came back otherwise
     octets: Mapping[Step, int]  # that the far end's TCP received
     faults: Mapping[Step, str]  # why a step's rounds are void
+
+    def without_theft(self) -> Carried:
+        """The same without what the hypervisor took from rounds."""
+        return replace(self, series=without_theft(self.series))
 
     def costs(self, step: Step) -> list[float]:
         """By round; empty where the step is not here."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from wirerate.errors import MissingError
 from wirerate.lab.path.catalogue import Path
@@ -97,19 +96,6 @@ def _cpu() -> int:
     return min(os.sched_getaffinity(0))
 
 
-@dataclass
-class _Seen:
-    """What `rounds.round.block` takes."""
-
-    wall_ns: float
-    cpu_ns: float
-    messages: int
-    bytes: int
-    ticks: int
-    involuntary: int
-    wrong: int
-
-
 class _Lane:
     """Records of one size through the streams, which have the numbers of `here`."""
 
@@ -143,7 +129,9 @@ class _Lane:
         for i, each in zip(order, told, strict=True):
             self._count(self._here[i], each)
         n, octets = self._records, self._records * self._size
-        seen = [_Seen(t.wall_ns, t.cpu_ns, n, octets, 0, t.involuntary, t.wrong) for t in told]
+        seen = [
+            Round(t.wall_ns, t.cpu_ns, messages=n, bytes=octets, involuntary=t.involuntary, wrong=t.wrong) for t in told
+        ]
         return [(t.wall_ns / n, each) for t, each in zip(told, block(seen, stolen), strict=True)]
 
     def _count(self, step: Step, told: Told) -> None:

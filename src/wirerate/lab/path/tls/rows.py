@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from wirerate.lab.path.account import Account, account_of_records
 from wirerate.lab.path.catalogue import TCP, Path
@@ -14,7 +14,6 @@ from wirerate.lab.path.tls.stages import Step
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import AddedBytes, PathAccount, PathStage
 from wirerate.rounds.row import Rows
-from wirerate.rounds.stolen import corrected
 from wirerate.statistics import median_at_look
 
 _VERSION = 4  # of loopback
@@ -29,17 +28,6 @@ class Accounted:
     end: Measurement
     both_ns: Interval
     both_free: Interval | None
-
-
-def without_theft(carried: Carried) -> Carried:
-    """The same without what the hypervisor took from rounds."""
-    cells, control = corrected(carried.series)
-    rows = [*carried.series.cells, carried.series.control]
-    kept = [
-        [replace(sample, cost=cost) for sample, cost in zip(row, costs, strict=True)]
-        for row, costs in zip(rows, [*cells, control], strict=True)
-    ]
-    return replace(carried, series=replace(carried.series, cells=kept[:-1], control=kept[-1]))
 
 
 def stage_rows(carried: Carried) -> list[Measurement]:

@@ -10,7 +10,8 @@ from wirerate.records.details import ComposedHandshake
 from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart, ticks
+from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart
+from wirerate.report.charts.mcu.axes import across, up
 from wirerate.report.charts.theme import Spec
 from wirerate.report.composed import KINDS, shaken
 from wirerate.report.table import Table
@@ -69,15 +70,9 @@ def _ms(m: Measurement) -> float:
 
 def _plane(found: Sequence[Measurement], width: int) -> Spec:
     x, y = (_domain(values) for values in ([_ms(m) for m in found], [shaken(m).wire_bytes for m in found]))
-    spec = theme.frame(width, 420, left=52, right=28, top=26)
-    spec["encoding"] = {
-        "x": {"field": "x", "type": "quantitative", "scale": {"type": "log", "domain": x, "nice": False},
-              "axis": {"title": "ms (log)", "values": ticks(*x), "format": ",~r", "grid": False, "labelOverlap": True}},
-        "y": {"field": "y", "type": "quantitative", "scale": {"type": "log", "domain": y, "nice": False},
-              "axis": {"title": "bytes (log)", "values": ticks(*y), "format": ",~r", "ticks": False, "domain": False,
-                       "titleAngle": 0, "titleAlign": "left", "titleX": -46, "titleY": -10,
-                       "titleBaseline": "bottom"}},
-    }  # fmt: skip
+    left = 52
+    spec = theme.frame(width, 420, left=left, right=28, top=26)
+    spec["encoding"] = {"x": across("ms (log)", x), "y": up("bytes (log)", y, left)}
     ordered = sorted(found, key=lambda m: shaken(m).wire_bytes, reverse=True)
     spec["layer"] = [layer for number, m in enumerate(ordered) for layer in _mark(m, x, above=number % 2 == 0)]
     return spec

@@ -10,7 +10,7 @@ from wirerate.records.details import Fit
 from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import ticks
+from wirerate.report.charts.mcu.axes import across, up
 from wirerate.report.charts.theme import Spec
 from wirerate.report.firmware import configured
 from wirerate.report.table import Table
@@ -49,15 +49,9 @@ def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: Limit
     # A limit far beyond every configuration is not drawn to scale: the box then ends at the edge.
     x = (min(times) / 1.2, max(times) * 1.25)
     y = (min(rams) / 1.2, max(rams) * 1.25)
-    spec = theme.frame(width, 440 if wide else 400, left=48, right=28, top=26)
-    spec["encoding"] = {
-        "x": {"field": "x", "type": "quantitative", "scale": {"type": "log", "domain": x, "nice": False},
-              "axis": {"title": "ms (log)", "values": ticks(*x), "format": ",~r", "grid": False, "labelOverlap": True}},
-        "y": {"field": "y", "type": "quantitative", "scale": {"type": "log", "domain": y, "nice": False},
-              "axis": {"title": "RAM, KiB (log)", "values": ticks(*y), "format": ",~r", "ticks": False, "domain": False,
-                       "titleAngle": 0, "titleAlign": "left", "titleX": -42, "titleY": -10,
-                       "titleBaseline": "bottom"}},
-    }  # fmt: skip
+    left = 48
+    spec = theme.frame(width, 440 if wide else 400, left=left, right=28, top=26)
+    spec["encoding"] = {"x": across("ms (log)", x), "y": up("RAM, KiB (log)", y, left)}
     spec["layer"] = [*_box(limits, x, y), *_marks(rows), *(_named(chosen, x) if chosen else [])]
     return spec
 

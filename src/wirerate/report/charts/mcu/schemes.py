@@ -12,13 +12,15 @@ from wirerate.records.details import BoardOperation, SchemeOperation
 from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart, ticks
+from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart, legend
+from wirerate.report.charts.mcu import axes
 from wirerate.report.charts.theme import Spec
 from wirerate.report.firmware import on_board
 from wirerate.report.schemes import scheme, sent_bytes
 from wirerate.report.table import Cell, Column, Group, Table
 
 _FAMILIES = ("curves", "ML-KEM", "ML-DSA", "hybrids")
+_LEGEND = 34  # px above the plane
 _TODAY = "secp256r1"
 _USED = ("sign", "verify", "ecdhe")
 
@@ -103,17 +105,10 @@ def _scatter(
 
     def spec(width: int) -> Spec:
         x, y = (_domain([at(m) for m in found]) for at in (across, up))
-        drawn = theme.frame(width, 420, left=52, right=28, top=46)
-        drawn["encoding"] = {
-            "x": {"field": "x", "type": "quantitative", "scale": {"type": "log", "domain": x, "nice": False},
-                  "axis": {"title": titles[0], "values": ticks(*x), "format": ",~r", "grid": False,
-                           "labelOverlap": True}},
-            "y": {"field": "y", "type": "quantitative", "scale": {"type": "log", "domain": y, "nice": False},
-                  "axis": {"title": titles[1], "values": ticks(*y), "format": ",~r", "ticks": False, "domain": False,
-                           "titleAngle": 0, "titleAlign": "left", "titleX": -46, "titleY": -10,
-                           "titleBaseline": "bottom"}},
-        }  # fmt: skip
-        drawn["layer"] = [*_legend(), *_marks(found, across, up), *_names(found, across, up, x)]
+        left = 52
+        drawn = theme.frame(width, 420, left=left, right=28, top=46)
+        drawn["encoding"] = {"x": axes.across(titles[0], x), "y": axes.up(titles[1], y, left)}
+        drawn["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(found, across, up), *_names(found, across, up, x)]
         return drawn
 
     return spec
@@ -152,19 +147,6 @@ def _names(
         text = {"type": "text", "align": "right" if left else "left", "dx": -8 if left else 8, "dy": -8, "aria": False,
                 "text": name, "color": theme.MUTED}  # fmt: skip
         layers.append(theme.layer(text, {}, [{"x": across(m), "y": up(m)}]))
-    return layers
-
-
-def _legend() -> list[Spec]:
-    layers: list[Spec] = []
-    x = 0.0
-    for (color, shape), name in zip(SERIES, _FAMILIES, strict=False):
-        at = {"x": {"value": x + 5}, "y": {"value": -34}}
-        mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape,
-                "aria": False}  # fmt: skip
-        text = {"type": "text", "align": "left", "baseline": "middle", "dx": 9, "text": name, "aria": False}
-        layers += [theme.layer(mark, at), theme.layer(text, at)]
-        x += len(name) * theme.CHARACTER + 28
     return layers
 
 

@@ -10,12 +10,14 @@ from wirerate.records import Measurement
 from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
-from wirerate.report.charts.dots import SERIES, ticks
+from wirerate.report.charts.dots import SERIES
+from wirerate.report.charts.mcu.axes import across, up
 from wirerate.report.charts.mcu.operations import NAMES, figures
 from wirerate.report.charts.theme import Spec
 from wirerate.report.firmware import operation
 
 _GAP = 15  # px between names
+_LEFT = 48  # px for the axis that goes up
 
 
 def windows(rows: Sequence[Measurement]) -> Chart | None:
@@ -106,8 +108,8 @@ def _lines(
     low, high = min(ends) / 1.1, max(ends) * 1.1
     right = int(max(len(line.name) for line in lines) * theme.CHARACTER) + 22
     height = 400 if wide else 360
-    spec = theme.frame(width, height, left=48, right=right, top=26)
-    spec["encoding"] = {"x": _x(axis, stops), "y": _y("ms (log)", low, high)}
+    spec = theme.frame(width, height, left=_LEFT, right=right, top=26)
+    spec["encoding"] = {"x": _x(axis, stops), "y": up("ms (log)", (low, high), _LEFT)}
     layers: list[Spec] = []
     if ideal:
         dashed = {"type": "line", "color": theme.CEILING, "strokeDash": [4, 4], "strokeWidth": 1.5, "aria": False}
@@ -122,13 +124,6 @@ def _x(title: str, stops: Sequence[float]) -> Spec:
     scale = {"domain": [min(stops) - pad, max(stops) + pad], "nice": False}
     axis = {"title": title, "values": list(stops), "grid": False, "format": ".9~g", "labelOverlap": True}
     return {"field": "x", "type": "quantitative", "scale": scale, "axis": axis}
-
-
-def _y(title: str, low: float, high: float) -> Spec:
-    return {"field": "y", "type": "quantitative", "scale": {"type": "log", "domain": [low, high], "nice": False},
-            "axis": {"title": title, "values": ticks(low, high), "format": ",~r", "ticks": False, "domain": False,
-                     "titleAngle": 0, "titleAlign": "left", "titleX": -42, "titleY": -10,
-                     "titleBaseline": "bottom"}}  # fmt: skip
 
 
 def _line(line: _Line) -> list[Spec]:
@@ -167,13 +162,10 @@ def _arrows(pairs: Sequence[tuple[Measurement, Measurement]], width: int) -> Spe
     wide = width >= 600
     times = [_median(m) / 1e6 for pair in pairs for m in pair]
     heaps = [_heap(m) / 1024 for pair in pairs for m in pair]
-    spec = theme.frame(width, 420 if wide else 380, left=48, right=24, top=26)
+    spec = theme.frame(width, 420 if wide else 380, left=_LEFT, right=24, top=26)
     low, high = min(times) / 1.25, max(times) * 1.25
     bottom, top = min(heaps) / 1.2, max(heaps) * 1.2
-    x = {"field": "x", "type": "quantitative", "scale": {"type": "log", "domain": [low, high], "nice": False},
-         "axis": {"title": "ms (log)", "values": ticks(low, high), "format": ",~r", "grid": False,
-                  "labelOverlap": True}}  # fmt: skip
-    spec["encoding"] = {"x": x, "y": _y("heap, KiB (log)", bottom, top)}
+    spec["encoding"] = {"x": across("ms (log)", (low, high)), "y": up("heap, KiB (log)", (bottom, top), _LEFT)}
     layers: list[Spec] = []
     for index, (before, after) in enumerate(pairs):
         layers += _arrow(before, after, SERIES[index % len(SERIES)][0])
