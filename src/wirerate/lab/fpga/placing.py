@@ -95,7 +95,7 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
     seconds = run([placer().program, *_placing(core, part, seed)], folder, f"seed-{seed}.log")
     report = json.loads((folder / f"seed-{seed}.json").read_text())
     used = {name: entry["used"] for name, entry in report["utilization"].items()}
-    clocks = list(report["fmax"].values())
+    clocks = _clocks(report)
     if len(clocks) != 1:
         raise MissingError(
             f"nextpnr found {len(clocks)} clocks in {core.name}, and only a core with one can be held against a link",
@@ -108,7 +108,7 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
         speed=part.speed,
         seed=seed,
         target_mhz=core.target_mhz,
-        fmax_mhz=round(clocks[0]["achieved"], 2),
+        fmax_mhz=round(next(iter(report["fmax"].values()))["achieved"], 2),
         luts=used["TRELLIS_COMB"],
         ffs=used["TRELLIS_FF"],
         ram_blocks=used["TRELLIS_RAMW"],
@@ -122,6 +122,14 @@ def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, 
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         command="; ".join(commands(core, part, seed)),
     )
+
+
+def _clocks(report: dict[str, Any]) -> set[str]:
+    """Those that drive registers, if any register feeds another. What goes from one clock to another has no figure."""
+    if not report["fmax"]:
+        return set()
+    ends = (path[end] for path in report["critical_paths"] for end in ("from", "to"))
+    return {name for edge, _, name in (end.partition(" ") for end in ends) if edge in ("posedge", "negedge")}
 
 
 def _critical(report: dict[str, Any]) -> CriticalPath:

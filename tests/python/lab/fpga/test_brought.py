@@ -221,6 +221,18 @@ def test_a_core_with_two_clocks_is_refused(tmp_path: Path, monkeypatch: pytest.M
         api.hw("md5", verilog=[str(tmp_path / "two.v")], top="two", clock="c", bits_per_cycle=1, seeds=[1])
 
 
+@pytest.mark.usefixtures("_nextpnr")
+def test_a_clock_that_is_not_the_cores_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another input of it: then no path from register to register is left in the clock of the chains around it."""
+    at_home(monkeypatch, tmp_path)
+    (tmp_path / "one.v").write_text(
+        "module one (input c, input x, output reg y); always @(posedge c) y <= x ^ y; endmodule\n"
+    )
+    with pytest.raises(MissingError, match="2 clocks in one") as caught:
+        api.hw("md5", verilog=[str(tmp_path / "one.v")], top="one", clock="x", bits_per_cycle=1, seeds=[1])
+    assert "the port x" in caught.value.fix
+
+
 # ---- what is answered ----
 
 
