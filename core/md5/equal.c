@@ -51,6 +51,17 @@ static void enter_data(struct wr_md5_ends *ends, const struct wr_md5_batch *batc
         ends->data[i] = (const uint8_t *)batch->messages[group->messages[i]].data + done;
 }
 
+/* A group's first lines: they arrive while the outer hash of the group before is computed. */
+static void prefetch(const struct wr_md5_batch *batch, const struct group *group, const struct wr_md5_ends *ends) {
+    if (group->whole == 0) { /* the addresses are at hand */
+        for (size_t i = 0; i < group->count; i++)
+            WR_PREFETCH(ends->data[i]);
+    } else {
+        for (size_t i = 0; i < group->count; i++)
+            wr_lane_prefetch(&batch->messages[group->messages[i]]);
+    }
+}
+
 /* All that goes before a group's blocks. `ends` are those of a group before if that was of the same length. */
 static void prepare(struct group *group, struct wr_md5_ends *ends, const struct wr_lane_output *output,
                     const uint16_t *messages, size_t count, int alike) {
@@ -63,12 +74,14 @@ static void prepare(struct group *group, struct wr_md5_ends *ends, const struct 
     start(batch, group);
     if (alike && group->count == most) {
         enter_data(ends, batch, group, group->whole * WR_MD5_BLOCK);
+        prefetch(batch, group, ends);
         return;
     }
     if (enter_ends(ends, batch, group, group->whole * WR_MD5_BLOCK) && group->whole)
         enter_ends(ends, batch, group, --group->whole * WR_MD5_BLOCK);
     for (size_t i = group->count; i < rounded; i++)
         wr_lane_set_end(ends, i, NULL, 0, 0);
+    prefetch(batch, group, ends);
 }
 
 static void run_whole(const struct wr_lane_output *output, const struct group *group) {
@@ -91,13 +104,6 @@ static void run_inner(const struct wr_lane_output *output, const struct group *g
         enter_ends(ends, output->batch, group, done * WR_MD5_BLOCK);
         wr_lanes_ends(output->md5, group->digests, ends, group->count);
     }
-}
-
-/* Their loads overlap the work on other groups. */
-static void prefetch(const struct wr_md5_batch *batch, const uint16_t *messages, size_t first, size_t most,
-                     size_t count) {
-    for (size_t i = first; i < count && i < first + most; i++)
-        wr_lane_prefetch(&batch->messages[messages[i]]);
 }
 
 /* Whether a group's ends serve the next one: all lengths are one, and such that there is one end only. */
@@ -124,7 +130,6 @@ void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, 
     prepare(&group, &ends, output, messages, count, 0);
     for (size_t first = 0; first < count; first += most) {
         const size_t behind = first + most;
-        prefetch(batch, messages, behind, most, count);
         run_inner(output, &group, &ends);
         if (behind < count)
             prepare(&next, &ends, output, messages + behind, count - behind, alike);

@@ -4,9 +4,14 @@
 #define WR_CORE_UTIL_COMPILER_H
 
 #if defined(__GNUC__)
-#define WR_INLINE      static inline __attribute__((always_inline))
-#define WR_APART       static __attribute__((noinline)) /* its stack is taken only while it runs */
-#define WR_PREFETCH(p) __builtin_prefetch(p)
+#define WR_INLINE static inline __attribute__((always_inline))
+#define WR_APART  static __attribute__((noinline)) /* its stack is taken only while it runs */
+/* To compilers a prefetch has no effect, and a function that does nothing else is not called: but for the statement. */
+#define WR_PREFETCH(p)                                                                                                 \
+    do {                                                                                                               \
+        __builtin_prefetch(p);                                                                                         \
+        __asm__ volatile("" : : "r"(p));                                                                               \
+    } while (0)
 /* Says that what p points at may be read, so that stores there are not dead. */
 #define WR_SEEN(p) __asm__ volatile("" : : "r"(p) : "memory")
 #else

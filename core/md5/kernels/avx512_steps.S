@@ -895,63 +895,61 @@ wr_md5_avx512_stream_16:
 2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
-    mov rbx, [rdx + 0 + 0]
+    mov rbx, [rdx + 0]
     vpaddd zmm0, zmm0, zmm20
     vmovdqa64 zmm4, zmm1
-    vmovdqu64 zmm22, [rbx + r11]
-    vpternlogd zmm4, zmm2, zmm3, 0xca
     prefetcht0 [rbx + r9]
+    vpternlogd zmm4, zmm2, zmm3, 0xca
+    mov rbx, [rdx + 0 + 0]
     vpaddd zmm0, zmm0, zmm4
     vprold zmm0, zmm0, 7
-    mov rbx, [rdx + 0 + 8]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu64 zmm23, [rbx + r11]
     add r12, 1024
+    mov rbx, [rdx + 0 + 8]
     and r12, 4095
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm23, [rbx + r11]
     vpbroadcastd zmm21, dword ptr [rax + 4]
-    mov rbx, [rdx + 0 + 16]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    mov rbx, [rdx + 0 + 16]
     vpaddd zmm3, zmm3, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
     vmovdqa64 zmm4, zmm0
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm24, [rbx + r11]
     vpternlogd zmm4, zmm1, zmm2, 0xca
-    vpaddd zmm3, zmm3, zmm4
     mov rbx, [rdx + 0 + 24]
+    vpaddd zmm3, zmm3, zmm4
     vprold zmm3, zmm3, 12
     vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm3, zmm3, zmm0
     add r13, 1024
-    prefetcht0 [rbx + r9]
-    and r13, 4095
     vpunpckldq zmm26, zmm22, zmm23
+    and r13, 4095
+    vpunpckhdq zmm23, zmm22, zmm23
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
-    vpunpckhdq zmm23, zmm22, zmm23
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm2, zmm2, zmm20
     vmovdqa64 zmm4, zmm3
-    vpunpckldq zmm27, zmm24, zmm25
-    vpternlogd zmm4, zmm0, zmm1, 0xca
     vpunpckhdq zmm25, zmm24, zmm25
+    vpternlogd zmm4, zmm0, zmm1, 0xca
+    vpunpcklqdq zmm22, zmm26, zmm27
     vpaddd zmm2, zmm2, zmm4
     vprold zmm2, zmm2, 17
-    vpunpcklqdq zmm22, zmm26, zmm27
-    vpaddd zmm2, zmm2, zmm3
     vpunpckhqdq zmm26, zmm26, zmm27
+    vpaddd zmm2, zmm2, zmm3
     add r14, 1024
-    and r14, 4095
     vpunpcklqdq zmm24, zmm23, zmm25
-    vpbroadcastd zmm21, dword ptr [rax + 12]
+    and r14, 4095
     vpunpckhqdq zmm23, zmm23, zmm25
+    vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
-    vpaddd zmm1, zmm1, zmm21
     vmovdqa64 [r10 + 0 + 0], zmm22
+    vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
     vmovdqa64 [r10 + 0 + 256], zmm26
     vpternlogd zmm4, zmm3, zmm0, 0xca
-    vpaddd zmm1, zmm1, zmm4
     vmovdqa64 [r10 + 0 + 512], zmm24
+    vpaddd zmm1, zmm1, zmm4
     vprold zmm1, zmm1, 22
     vmovdqa64 [r10 + 0 + 768], zmm23
     vpaddd zmm1, zmm1, zmm2
@@ -979,6 +977,7 @@ wr_md5_avx512_stream_16:
     vpaddd zmm0, zmm0, zmm1
     add r12, 1024
     and r12, 4095
+    mov rbx, [rdx + 8]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
     vpaddd zmm3, zmm3, zmm21
@@ -989,6 +988,7 @@ wr_md5_avx512_stream_16:
     vpaddd zmm3, zmm3, zmm0
     add r13, 1024
     and r13, 4095
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vpaddd zmm2, zmm2, zmm20
@@ -999,6 +999,7 @@ wr_md5_avx512_stream_16:
     vpaddd zmm2, zmm2, zmm3
     add r14, 1024
     and r14, 4095
+    add rdx, 32
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
     vpaddd zmm1, zmm1, zmm21
@@ -1009,9 +1010,12 @@ wr_md5_avx512_stream_16:
     vpaddd zmm1, zmm1, zmm2
     add r15, 1024
     and r15, 4095
+    add r10, 1024
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
+    sub r10, 4096
     mov r12, 1280
     mov r13, 2048
     mov r14, 2816
@@ -1019,32 +1023,34 @@ wr_md5_avx512_stream_16:
 2:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    mov rbx, [rdx + 16]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm22, [r10 + 0 + 0]
     vmovdqa64 zmm4, zmm1
+    prefetcht0 [rbx + r9]
     vpternlogd zmm4, zmm2, zmm3, 0x96
-    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpaddd zmm0, zmm0, zmm4
+    vmovdqa64 zmm22, [r10 + 0 + 0]
     vprold zmm0, zmm0, 4
     vpaddd zmm0, zmm0, zmm1
-    vmovdqa64 zmm24, [r10 + 0 + 2048]
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
     add r12, 3072
     and r12, 4095
-    vmovdqa64 zmm25, [r10 + 0 + 3072]
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
     vpaddd zmm3, zmm3, zmm21
     vmovdqa64 zmm4, zmm0
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpternlogd zmm4, zmm1, zmm2, 0x96
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm3, zmm3, zmm4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm3, zmm3, 11
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm3, zmm3, zmm0
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     add r13, 3072
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     and r13, 4095
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vshufi32x4 zmm23, zmm26, zmm27, 0x88
@@ -1056,27 +1062,29 @@ wr_md5_avx512_stream_16:
     vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vprold zmm2, zmm2, 16
     vpaddd zmm2, zmm2, zmm3
-    add r14, 3072
     vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    add r14, 3072
     and r14, 4095
-    vpbroadcastd zmm21, dword ptr [rax + 12]
     vmovdqa64 [r10 + 0 + 0], zmm23
+    vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
-    vpaddd zmm1, zmm1, zmm21
     vmovdqa64 [r10 + 0 + 1024], zmm25
+    vpaddd zmm1, zmm1, zmm21
     vmovdqa64 zmm4, zmm2
+    vmovdqa64 [r10 + 0 + 2048], zmm26
     vpternlogd zmm4, zmm3, zmm0, 0x96
     vpaddd zmm1, zmm1, zmm4
-    vmovdqa64 [r10 + 0 + 2048], zmm26
+    vmovdqa64 [r10 + 0 + 3072], zmm22
     vprold zmm1, zmm1, 23
     vpaddd zmm1, zmm1, zmm2
-    vmovdqa64 [r10 + 0 + 3072], zmm22
+    add rdx, 32
     add r15, 3072
     and r15, 4095
     add r10, 256
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
     sub r10, 1024
     mov r12, 0
     mov r13, 1792
@@ -1093,6 +1101,7 @@ wr_md5_avx512_stream_16:
     vpaddd zmm0, zmm0, zmm1
     add r12, 3072
     and r12, 4095
+    mov rbx, [rdx + 24]
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
     vpaddd zmm3, zmm3, zmm21
@@ -1103,6 +1112,7 @@ wr_md5_avx512_stream_16:
     vpaddd zmm3, zmm3, zmm0
     add r13, 3072
     and r13, 4095
+    prefetcht0 [rbx + r9]
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vpaddd zmm2, zmm2, zmm20
@@ -1113,6 +1123,7 @@ wr_md5_avx512_stream_16:
     vpaddd zmm2, zmm2, zmm3
     add r14, 3072
     and r14, 4095
+    add rdx, 32
     vpbroadcastd zmm21, dword ptr [rax + 12]
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
     vpaddd zmm1, zmm1, zmm21
@@ -1123,9 +1134,12 @@ wr_md5_avx512_stream_16:
     vpaddd zmm1, zmm1, zmm2
     add r15, 3072
     and r15, 4095
+    add r10, 256
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
+    sub r10, 1024
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
     vpaddd zmm1, zmm1, [rdi + 256]
@@ -2449,47 +2463,47 @@ wr_md5_avx512_stream_32:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
-    mov rbx, [rdx + 0 + 0]
+    mov rbx, [rdx + 0]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vmovdqu64 zmm22, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xca
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 8]
     vpternlogd zmm9, zmm6, zmm7, 0xca
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
-    mov rbx, [rdx + 0 + 8]
+    prefetcht0 [rbx + r9]
     vprold zmm0, zmm0, 7
     vprold zmm4, zmm4, 7
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu64 zmm23, [rbx + r11]
+    mov rbx, [rdx + 0 + 0]
     vpaddd zmm4, zmm4, zmm5
     add r12, 1024
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm22, [rbx + r11]
     and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
-    mov rbx, [rdx + 0 + 16]
+    mov rbx, [rdx + 0 + 8]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
     vpaddd zmm3, zmm3, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
     vmovdqa64 zmm9, zmm4
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 0 + 16]
     vpternlogd zmm8, zmm1, zmm2, 0xca
     vpternlogd zmm9, zmm5, zmm6, 0xca
     vpaddd zmm3, zmm3, zmm8
-    mov rbx, [rdx + 0 + 24]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 12
-    vmovdqu64 zmm25, [rbx + r11]
+    mov rbx, [rdx + 0 + 24]
     vprold zmm7, zmm7, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm25, [rbx + r11]
     add r13, 1024
     and r13, 4095
     vpunpckldq zmm26, zmm22, zmm23
@@ -2553,47 +2567,47 @@ wr_md5_avx512_stream_32:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
-    mov rbx, [rdx + 128 + 0]
+    mov rbx, [rdx + 16]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
-    vmovdqu64 zmm22, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm9, zmm5
     vpternlogd zmm8, zmm2, zmm3, 0xe4
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 24]
     vpternlogd zmm9, zmm6, zmm7, 0xe4
     vpaddd zmm0, zmm0, zmm8
     vpaddd zmm4, zmm4, zmm9
-    mov rbx, [rdx + 128 + 8]
+    prefetcht0 [rbx + r9]
     vprold zmm0, zmm0, 5
     vprold zmm4, zmm4, 5
     vpaddd zmm0, zmm0, zmm1
-    vmovdqu64 zmm23, [rbx + r11]
+    mov rbx, [rdx + 128 + 0]
     vpaddd zmm4, zmm4, zmm5
     add r12, 1024
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm22, [rbx + r11]
     and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
-    mov rbx, [rdx + 128 + 16]
+    mov rbx, [rdx + 128 + 8]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
     vpaddd zmm3, zmm3, zmm21
-    vmovdqu64 zmm24, [rbx + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm7, zmm7, zmm21
     vmovdqa64 zmm8, zmm0
     vmovdqa64 zmm9, zmm4
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 128 + 16]
     vpternlogd zmm8, zmm1, zmm2, 0xe4
     vpternlogd zmm9, zmm5, zmm6, 0xe4
     vpaddd zmm3, zmm3, zmm8
-    mov rbx, [rdx + 128 + 24]
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm7, zmm7, zmm9
     vprold zmm3, zmm3, 9
-    vmovdqu64 zmm25, [rbx + r11]
+    mov rbx, [rdx + 128 + 24]
     vprold zmm7, zmm7, 9
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm25, [rbx + r11]
     add r13, 1024
     and r13, 4095
     vpunpckldq zmm26, zmm22, zmm23
@@ -2658,68 +2672,72 @@ wr_md5_avx512_stream_32:
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm22, [r10 + 0 + 0]
+    mov rbx, [rdx + 128]
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
     vmovdqa64 zmm9, zmm5
+    prefetcht0 [rbx + r9]
     vpternlogd zmm8, zmm2, zmm3, 0x96
-    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpternlogd zmm9, zmm6, zmm7, 0x96
     vpaddd zmm0, zmm0, zmm8
+    mov rbx, [rdx + 136]
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 4
-    vmovdqa64 zmm24, [r10 + 0 + 2048]
     vprold zmm4, zmm4, 4
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     add r12, 3072
-    vmovdqa64 zmm25, [r10 + 0 + 3072]
+    vmovdqa64 zmm22, [r10 + 0 + 0]
     and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
     vmovdqa64 zmm8, zmm0
     vmovdqa64 zmm9, zmm4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpternlogd zmm8, zmm1, zmm2, 0x96
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
     vpternlogd zmm9, zmm5, zmm6, 0x96
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm3, zmm3, 11
     vprold zmm7, zmm7, 11
     vpaddd zmm3, zmm3, zmm0
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     add r13, 3072
     and r13, 4095
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm6, zmm6, [rsi + r14 + 64]
     vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm9, zmm7
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm8, zmm0, zmm1, 0x96
     vpternlogd zmm9, zmm4, zmm5, 0x96
     vpaddd zmm2, zmm2, zmm8
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 16
     vprold zmm6, zmm6, 16
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm2, zmm2, zmm3
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm6, zmm6, zmm7
     add r14, 3072
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     and r14, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vmovdqa64 [r10 + 0 + 0], zmm23
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vmovdqa64 [r10 + 0 + 0], zmm23
     vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
@@ -2727,14 +2745,15 @@ wr_md5_avx512_stream_32:
     vmovdqa64 zmm8, zmm2
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x96
-    vpternlogd zmm9, zmm7, zmm4, 0x96
     vmovdqa64 [r10 + 0 + 2048], zmm26
+    vpternlogd zmm9, zmm7, zmm4, 0x96
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
+    vmovdqa64 [r10 + 0 + 3072], zmm22
     vprold zmm1, zmm1, 23
     vprold zmm5, zmm5, 23
-    vmovdqa64 [r10 + 0 + 3072], zmm22
     vpaddd zmm1, zmm1, zmm2
+    add rdx, 32
     vpaddd zmm5, zmm5, zmm6
     add r15, 3072
     and r15, 4095
@@ -2742,6 +2761,7 @@ wr_md5_avx512_stream_32:
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
     sub r10, 1024
     mov r12, 0
     mov r13, 1792
@@ -2752,68 +2772,72 @@ wr_md5_avx512_stream_32:
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
     vpaddd zmm0, zmm0, zmm20
-    vmovdqa64 zmm22, [r10 + 64 + 0]
+    mov rbx, [rdx + 144]
     vpaddd zmm4, zmm4, zmm20
     vmovdqa64 zmm8, zmm1
     vmovdqa64 zmm9, zmm5
+    prefetcht0 [rbx + r9]
     vpternlogd zmm8, zmm2, zmm3, 0x39
-    vmovdqa64 zmm23, [r10 + 64 + 1024]
     vpternlogd zmm9, zmm6, zmm7, 0x39
     vpaddd zmm0, zmm0, zmm8
+    mov rbx, [rdx + 152]
     vpaddd zmm4, zmm4, zmm9
     vprold zmm0, zmm0, 6
-    vmovdqa64 zmm24, [r10 + 64 + 2048]
     vprold zmm4, zmm4, 6
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     add r12, 3072
-    vmovdqa64 zmm25, [r10 + 64 + 3072]
+    vmovdqa64 zmm22, [r10 + 64 + 0]
     and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vmovdqa64 zmm23, [r10 + 64 + 1024]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
+    vmovdqa64 zmm24, [r10 + 64 + 2048]
     vmovdqa64 zmm8, zmm0
     vmovdqa64 zmm9, zmm4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpternlogd zmm8, zmm1, zmm2, 0x39
+    vmovdqa64 zmm25, [r10 + 64 + 3072]
     vpternlogd zmm9, zmm5, zmm6, 0x39
     vpaddd zmm3, zmm3, zmm8
     vpaddd zmm7, zmm7, zmm9
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm3, zmm3, 10
     vprold zmm7, zmm7, 10
     vpaddd zmm3, zmm3, zmm0
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm7, zmm7, zmm4
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     add r13, 3072
     and r13, 4095
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm6, zmm6, [rsi + r14 + 64]
     vpaddd zmm2, zmm2, zmm20
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm6, zmm6, zmm20
     vmovdqa64 zmm8, zmm3
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vmovdqa64 zmm9, zmm7
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpternlogd zmm8, zmm0, zmm1, 0x39
     vpternlogd zmm9, zmm4, zmm5, 0x39
     vpaddd zmm2, zmm2, zmm8
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm6, zmm6, zmm9
     vprold zmm2, zmm2, 15
     vprold zmm6, zmm6, 15
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm2, zmm2, zmm3
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpaddd zmm6, zmm6, zmm7
     add r14, 3072
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     and r14, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vmovdqa64 [r10 + 64 + 0], zmm23
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vmovdqa64 [r10 + 64 + 0], zmm23
     vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
@@ -2821,14 +2845,15 @@ wr_md5_avx512_stream_32:
     vmovdqa64 zmm8, zmm2
     vmovdqa64 zmm9, zmm6
     vpternlogd zmm8, zmm3, zmm0, 0x39
-    vpternlogd zmm9, zmm7, zmm4, 0x39
     vmovdqa64 [r10 + 64 + 2048], zmm26
+    vpternlogd zmm9, zmm7, zmm4, 0x39
     vpaddd zmm1, zmm1, zmm8
     vpaddd zmm5, zmm5, zmm9
+    vmovdqa64 [r10 + 64 + 3072], zmm22
     vprold zmm1, zmm1, 21
     vprold zmm5, zmm5, 21
-    vmovdqa64 [r10 + 64 + 3072], zmm22
     vpaddd zmm1, zmm1, zmm2
+    add rdx, 32
     vpaddd zmm5, zmm5, zmm6
     add r15, 3072
     and r15, 4095
@@ -2836,6 +2861,7 @@ wr_md5_avx512_stream_32:
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
     sub r10, 1024
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0
@@ -5248,129 +5274,129 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
-    mov rbx, [rdx + 0 + 0]
+    mov rbx, [rdx + 0]
     vpaddd zmm8, zmm8, [rsi + r12 + 128]
     vpaddd zmm12, zmm12, [rsi + r12 + 192]
-    vmovdqu64 zmm22, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 8]
     vpaddd zmm12, zmm12, zmm20
     vmovdqa64 zmm16, zmm1
-    mov rbx, [rdx + 0 + 8]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
     vmovdqa64 zmm19, zmm13
-    vmovdqu64 zmm23, [rbx + r11]
+    mov rbx, [rdx + 16]
     vpternlogd zmm16, zmm2, zmm3, 0xca
     vpternlogd zmm17, zmm6, zmm7, 0xca
     prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm10, zmm11, 0xca
     vpternlogd zmm19, zmm14, zmm15, 0xca
     vpaddd zmm0, zmm0, zmm16
-    mov rbx, [rdx + 0 + 16]
+    mov rbx, [rdx + 24]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vmovdqu64 zmm24, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vpaddd zmm12, zmm12, zmm19
     vprold zmm0, zmm0, 7
     vprold zmm4, zmm4, 7
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 0 + 0]
     vprold zmm8, zmm8, 7
     vprold zmm12, zmm12, 7
-    mov rbx, [rdx + 0 + 24]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     vpaddd zmm8, zmm8, zmm9
-    vmovdqu64 zmm25, [rbx + r11]
+    mov rbx, [rdx + 0 + 8]
     vpaddd zmm12, zmm12, zmm13
     add r12, 1024
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm23, [rbx + r11]
     and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
-    vpunpckldq zmm26, zmm22, zmm23
+    mov rbx, [rdx + 0 + 16]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
     vpaddd zmm11, zmm11, [rsi + r13 + 128]
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm15, zmm15, [rsi + r13 + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vpunpckldq zmm27, zmm24, zmm25
+    mov rbx, [rdx + 0 + 24]
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm25, [rbx + r11]
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    vpunpcklqdq zmm22, zmm26, zmm27
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0xca
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vpunpckhdq zmm23, zmm22, zmm23
     vpternlogd zmm17, zmm5, zmm6, 0xca
     vpternlogd zmm18, zmm9, zmm10, 0xca
     vpternlogd zmm19, zmm13, zmm14, 0xca
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm16
     vpaddd zmm7, zmm7, zmm17
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
     vprold zmm3, zmm3, 12
-    vmovdqa64 [r10 + 0 + 0], zmm22
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm7, zmm7, 12
     vprold zmm11, zmm11, 12
-    vmovdqa64 [r10 + 0 + 256], zmm26
+    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 12
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 0 + 512], zmm24
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vmovdqa64 [r10 + 0 + 768], zmm23
+    vpunpckhqdq zmm23, zmm23, zmm25
     add r13, 1024
     and r13, 4095
-    mov rbx, [rdx + 256 + 0]
+    vmovdqa64 [r10 + 0 + 0], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vpaddd zmm6, zmm6, [rsi + r14 + 64]
-    vmovdqu64 zmm22, [rbx + r11]
+    vmovdqa64 [r10 + 0 + 256], zmm26
     vpaddd zmm10, zmm10, [rsi + r14 + 128]
     vpaddd zmm14, zmm14, [rsi + r14 + 192]
-    prefetcht0 [rbx + r9]
+    vmovdqa64 [r10 + 0 + 512], zmm24
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbx, [rdx + 256 + 8]
+    vmovdqa64 [r10 + 0 + 768], zmm23
     vpaddd zmm14, zmm14, zmm20
     vmovdqa64 zmm16, zmm3
-    vmovdqu64 zmm23, [rbx + r11]
+    mov rbx, [rdx + 256 + 0]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
     vmovdqa64 zmm19, zmm15
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm22, [rbx + r11]
     vpternlogd zmm16, zmm0, zmm1, 0xca
     vpternlogd zmm17, zmm4, zmm5, 0xca
-    mov rbx, [rdx + 256 + 16]
+    mov rbx, [rdx + 256 + 8]
     vpternlogd zmm18, zmm8, zmm9, 0xca
     vpternlogd zmm19, zmm12, zmm13, 0xca
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm24, [rbx + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 256 + 16]
     vpaddd zmm14, zmm14, zmm19
     vprold zmm2, zmm2, 17
     vprold zmm6, zmm6, 17
-    mov rbx, [rdx + 256 + 24]
+    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm10, zmm10, 17
     vprold zmm14, zmm14, 17
-    vmovdqu64 zmm25, [rbx + r11]
+    mov rbx, [rdx + 256 + 24]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
     vpaddd zmm10, zmm10, zmm11
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm14, zmm14, zmm15
     add r14, 1024
     vpunpckldq zmm26, zmm22, zmm23
@@ -5432,129 +5458,129 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
-    mov rbx, [rdx + 128 + 0]
+    mov rbx, [rdx + 128]
     vpaddd zmm8, zmm8, [rsi + r12 + 128]
     vpaddd zmm12, zmm12, [rsi + r12 + 192]
-    vmovdqu64 zmm22, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vpaddd zmm0, zmm0, zmm20
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 136]
     vpaddd zmm12, zmm12, zmm20
     vmovdqa64 zmm16, zmm1
-    mov rbx, [rdx + 128 + 8]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
     vmovdqa64 zmm19, zmm13
-    vmovdqu64 zmm23, [rbx + r11]
+    mov rbx, [rdx + 144]
     vpternlogd zmm16, zmm2, zmm3, 0xe4
     vpternlogd zmm17, zmm6, zmm7, 0xe4
     prefetcht0 [rbx + r9]
     vpternlogd zmm18, zmm10, zmm11, 0xe4
     vpternlogd zmm19, zmm14, zmm15, 0xe4
     vpaddd zmm0, zmm0, zmm16
-    mov rbx, [rdx + 128 + 16]
+    mov rbx, [rdx + 152]
     vpaddd zmm4, zmm4, zmm17
     vpaddd zmm8, zmm8, zmm18
-    vmovdqu64 zmm24, [rbx + r11]
+    prefetcht0 [rbx + r9]
     vpaddd zmm12, zmm12, zmm19
     vprold zmm0, zmm0, 5
     vprold zmm4, zmm4, 5
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 128 + 0]
     vprold zmm8, zmm8, 5
     vprold zmm12, zmm12, 5
-    mov rbx, [rdx + 128 + 24]
+    vmovdqu64 zmm22, [rbx + r11]
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
     vpaddd zmm8, zmm8, zmm9
-    vmovdqu64 zmm25, [rbx + r11]
+    mov rbx, [rdx + 128 + 8]
     vpaddd zmm12, zmm12, zmm13
     add r12, 1024
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm23, [rbx + r11]
     and r12, 4095
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
-    vpunpckldq zmm26, zmm22, zmm23
+    mov rbx, [rdx + 128 + 16]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
     vpaddd zmm11, zmm11, [rsi + r13 + 128]
-    vpunpckhdq zmm23, zmm22, zmm23
+    vmovdqu64 zmm24, [rbx + r11]
     vpaddd zmm15, zmm15, [rsi + r13 + 192]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vpunpckldq zmm27, zmm24, zmm25
+    mov rbx, [rdx + 128 + 24]
     vpaddd zmm11, zmm11, zmm21
     vpaddd zmm15, zmm15, zmm21
-    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqu64 zmm25, [rbx + r11]
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
     vmovdqa64 zmm18, zmm8
-    vpunpcklqdq zmm22, zmm26, zmm27
+    vpunpckldq zmm26, zmm22, zmm23
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0xe4
-    vpunpckhqdq zmm26, zmm26, zmm27
+    vpunpckhdq zmm23, zmm22, zmm23
     vpternlogd zmm17, zmm5, zmm6, 0xe4
     vpternlogd zmm18, zmm9, zmm10, 0xe4
     vpternlogd zmm19, zmm13, zmm14, 0xe4
-    vpunpcklqdq zmm24, zmm23, zmm25
+    vpunpckldq zmm27, zmm24, zmm25
     vpaddd zmm3, zmm3, zmm16
     vpaddd zmm7, zmm7, zmm17
-    vpunpckhqdq zmm23, zmm23, zmm25
+    vpunpckhdq zmm25, zmm24, zmm25
     vpaddd zmm11, zmm11, zmm18
     vpaddd zmm15, zmm15, zmm19
     vprold zmm3, zmm3, 9
-    vmovdqa64 [r10 + 64 + 0], zmm22
+    vpunpcklqdq zmm22, zmm26, zmm27
     vprold zmm7, zmm7, 9
     vprold zmm11, zmm11, 9
-    vmovdqa64 [r10 + 64 + 256], zmm26
+    vpunpckhqdq zmm26, zmm26, zmm27
     vprold zmm15, zmm15, 9
     vpaddd zmm3, zmm3, zmm0
     vpaddd zmm7, zmm7, zmm4
-    vmovdqa64 [r10 + 64 + 512], zmm24
+    vpunpcklqdq zmm24, zmm23, zmm25
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
-    vmovdqa64 [r10 + 64 + 768], zmm23
+    vpunpckhqdq zmm23, zmm23, zmm25
     add r13, 1024
     and r13, 4095
-    mov rbx, [rdx + 384 + 0]
+    vmovdqa64 [r10 + 64 + 0], zmm22
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
     vpaddd zmm6, zmm6, [rsi + r14 + 64]
-    vmovdqu64 zmm22, [rbx + r11]
+    vmovdqa64 [r10 + 64 + 256], zmm26
     vpaddd zmm10, zmm10, [rsi + r14 + 128]
     vpaddd zmm14, zmm14, [rsi + r14 + 192]
-    prefetcht0 [rbx + r9]
+    vmovdqa64 [r10 + 64 + 512], zmm24
     vpaddd zmm2, zmm2, zmm20
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
-    mov rbx, [rdx + 384 + 8]
+    vmovdqa64 [r10 + 64 + 768], zmm23
     vpaddd zmm14, zmm14, zmm20
     vmovdqa64 zmm16, zmm3
-    vmovdqu64 zmm23, [rbx + r11]
+    mov rbx, [rdx + 384 + 0]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
     vmovdqa64 zmm19, zmm15
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm22, [rbx + r11]
     vpternlogd zmm16, zmm0, zmm1, 0xe4
     vpternlogd zmm17, zmm4, zmm5, 0xe4
-    mov rbx, [rdx + 384 + 16]
+    mov rbx, [rdx + 384 + 8]
     vpternlogd zmm18, zmm8, zmm9, 0xe4
     vpternlogd zmm19, zmm12, zmm13, 0xe4
     vpaddd zmm2, zmm2, zmm16
-    vmovdqu64 zmm24, [rbx + r11]
+    vmovdqu64 zmm23, [rbx + r11]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
-    prefetcht0 [rbx + r9]
+    mov rbx, [rdx + 384 + 16]
     vpaddd zmm14, zmm14, zmm19
     vprold zmm2, zmm2, 14
     vprold zmm6, zmm6, 14
-    mov rbx, [rdx + 384 + 24]
+    vmovdqu64 zmm24, [rbx + r11]
     vprold zmm10, zmm10, 14
     vprold zmm14, zmm14, 14
-    vmovdqu64 zmm25, [rbx + r11]
+    mov rbx, [rdx + 384 + 24]
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
     vpaddd zmm10, zmm10, zmm11
-    prefetcht0 [rbx + r9]
+    vmovdqu64 zmm25, [rbx + r11]
     vpaddd zmm14, zmm14, zmm15
     add r14, 1024
     vpunpckldq zmm26, zmm22, zmm23
@@ -5616,142 +5642,150 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 256]
     vpaddd zmm8, zmm8, [rsi + r12 + 128]
-    vmovdqa64 zmm22, [r10 + 0 + 0]
     vpaddd zmm12, zmm12, [rsi + r12 + 192]
     vpaddd zmm0, zmm0, zmm20
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqa64 zmm23, [r10 + 0 + 1024]
     vpaddd zmm12, zmm12, zmm20
+    mov rbx, [rdx + 264]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm24, [r10 + 0 + 2048]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x96
     vpternlogd zmm17, zmm6, zmm7, 0x96
+    mov rbx, [rdx + 272]
     vpternlogd zmm18, zmm10, zmm11, 0x96
-    vmovdqa64 zmm25, [r10 + 0 + 3072]
     vpternlogd zmm19, zmm14, zmm15, 0x96
     vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
+    mov rbx, [rdx + 280]
     vprold zmm0, zmm0, 4
     vprold zmm4, zmm4, 4
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm8, zmm8, 4
+    prefetcht0 [rbx + r9]
     vprold zmm12, zmm12, 4
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vmovdqa64 zmm22, [r10 + 0 + 0]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
     add r12, 3072
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
     and r12, 4095
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm11, zmm11, [rsi + r13 + 128]
     vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm11, zmm11, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm15, zmm15, zmm21
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm18, zmm8
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0x96
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm17, zmm5, zmm6, 0x96
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm18, zmm9, zmm10, 0x96
     vpternlogd zmm19, zmm13, zmm14, 0x96
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm3, zmm3, zmm16
-    vmovdqa64 [r10 + 0 + 0], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm15, zmm15, zmm19
     vprold zmm3, zmm3, 11
-    vmovdqa64 [r10 + 0 + 1024], zmm25
     vprold zmm7, zmm7, 11
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm11, zmm11, 11
     vprold zmm15, zmm15, 11
     vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 [r10 + 0 + 2048], zmm26
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm7, zmm7, zmm4
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     add r13, 3072
-    vmovdqa64 [r10 + 0 + 3072], zmm22
     and r13, 4095
+    vmovdqa64 [r10 + 0 + 0], zmm23
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
-    vmovdqa64 zmm22, [r10 + 128 + 0]
     vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vmovdqa64 [r10 + 0 + 1024], zmm25
     vpaddd zmm10, zmm10, [rsi + r14 + 128]
     vpaddd zmm14, zmm14, [rsi + r14 + 192]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm23, [r10 + 128 + 1024]
+    vmovdqa64 [r10 + 0 + 2048], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 0 + 3072], zmm22
     vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm24, [r10 + 128 + 2048]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm22, [r10 + 128 + 0]
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0x96
-    vmovdqa64 zmm25, [r10 + 128 + 3072]
     vpternlogd zmm17, zmm4, zmm5, 0x96
+    vmovdqa64 zmm23, [r10 + 128 + 1024]
     vpternlogd zmm18, zmm8, zmm9, 0x96
     vpternlogd zmm19, zmm12, zmm13, 0x96
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm24, [r10 + 128 + 2048]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm25, [r10 + 128 + 3072]
     vprold zmm2, zmm2, 16
     vprold zmm6, zmm6, 16
     vprold zmm10, zmm10, 16
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm14, zmm14, 16
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     add r14, 3072
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     and r14, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm9, zmm9, [rsi + r15 + 128]
     vpaddd zmm13, zmm13, [rsi + r15 + 192]
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm13, zmm13, zmm21
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm18, zmm10
     vmovdqa64 zmm19, zmm14
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm16, zmm3, zmm0, 0x96
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm17, zmm7, zmm4, 0x96
     vpternlogd zmm18, zmm11, zmm8, 0x96
-    vmovdqa64 [r10 + 128 + 0], zmm23
     vpternlogd zmm19, zmm15, zmm12, 0x96
+    vmovdqa64 [r10 + 128 + 0], zmm23
     vpaddd zmm1, zmm1, zmm16
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
@@ -5759,20 +5793,22 @@ wr_md5_avx512_stream_64:
     vpaddd zmm13, zmm13, zmm19
     vprold zmm1, zmm1, 23
     vprold zmm5, zmm5, 23
-    vprold zmm9, zmm9, 23
     vmovdqa64 [r10 + 128 + 2048], zmm26
+    vprold zmm9, zmm9, 23
     vprold zmm13, zmm13, 23
     vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 128 + 3072], zmm22
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm9, zmm9, zmm10
-    vmovdqa64 [r10 + 128 + 3072], zmm22
     vpaddd zmm13, zmm13, zmm14
+    add rdx, 32
     add r15, 3072
     and r15, 4095
     add r10, 256
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
     sub r10, 1024
     mov r12, 0
     mov r13, 1792
@@ -5782,142 +5818,150 @@ wr_md5_avx512_stream_64:
     vpbroadcastd zmm20, dword ptr [rax + 0]
     vpaddd zmm0, zmm0, [rsi + r12 + 0]
     vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 384]
     vpaddd zmm8, zmm8, [rsi + r12 + 128]
-    vmovdqa64 zmm22, [r10 + 64 + 0]
     vpaddd zmm12, zmm12, [rsi + r12 + 192]
     vpaddd zmm0, zmm0, zmm20
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm20
     vpaddd zmm8, zmm8, zmm20
-    vmovdqa64 zmm23, [r10 + 64 + 1024]
     vpaddd zmm12, zmm12, zmm20
+    mov rbx, [rdx + 392]
     vmovdqa64 zmm16, zmm1
     vmovdqa64 zmm17, zmm5
     vmovdqa64 zmm18, zmm9
-    vmovdqa64 zmm24, [r10 + 64 + 2048]
+    prefetcht0 [rbx + r9]
     vmovdqa64 zmm19, zmm13
     vpternlogd zmm16, zmm2, zmm3, 0x39
     vpternlogd zmm17, zmm6, zmm7, 0x39
+    mov rbx, [rdx + 400]
     vpternlogd zmm18, zmm10, zmm11, 0x39
-    vmovdqa64 zmm25, [r10 + 64 + 3072]
     vpternlogd zmm19, zmm14, zmm15, 0x39
     vpaddd zmm0, zmm0, zmm16
+    prefetcht0 [rbx + r9]
     vpaddd zmm4, zmm4, zmm17
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm8, zmm8, zmm18
     vpaddd zmm12, zmm12, zmm19
+    mov rbx, [rdx + 408]
     vprold zmm0, zmm0, 6
     vprold zmm4, zmm4, 6
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vprold zmm8, zmm8, 6
+    prefetcht0 [rbx + r9]
     vprold zmm12, zmm12, 6
     vpaddd zmm0, zmm0, zmm1
     vpaddd zmm4, zmm4, zmm5
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vmovdqa64 zmm22, [r10 + 64 + 0]
     vpaddd zmm8, zmm8, zmm9
     vpaddd zmm12, zmm12, zmm13
     add r12, 3072
+    vmovdqa64 zmm23, [r10 + 64 + 1024]
     and r12, 4095
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpbroadcastd zmm21, dword ptr [rax + 4]
     vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vmovdqa64 zmm24, [r10 + 64 + 2048]
     vpaddd zmm7, zmm7, [rsi + r13 + 64]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm11, zmm11, [rsi + r13 + 128]
     vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vmovdqa64 zmm25, [r10 + 64 + 3072]
     vpaddd zmm3, zmm3, zmm21
     vpaddd zmm7, zmm7, zmm21
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm11, zmm11, zmm21
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm15, zmm15, zmm21
     vmovdqa64 zmm16, zmm0
     vmovdqa64 zmm17, zmm4
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vmovdqa64 zmm18, zmm8
     vmovdqa64 zmm19, zmm12
     vpternlogd zmm16, zmm1, zmm2, 0x39
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpternlogd zmm17, zmm5, zmm6, 0x39
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm18, zmm9, zmm10, 0x39
     vpternlogd zmm19, zmm13, zmm14, 0x39
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm3, zmm3, zmm16
-    vmovdqa64 [r10 + 64 + 0], zmm23
     vpaddd zmm7, zmm7, zmm17
     vpaddd zmm11, zmm11, zmm18
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm15, zmm15, zmm19
     vprold zmm3, zmm3, 10
-    vmovdqa64 [r10 + 64 + 1024], zmm25
     vprold zmm7, zmm7, 10
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vprold zmm11, zmm11, 10
     vprold zmm15, zmm15, 10
     vpaddd zmm3, zmm3, zmm0
-    vmovdqa64 [r10 + 64 + 2048], zmm26
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vpaddd zmm7, zmm7, zmm4
     vpaddd zmm11, zmm11, zmm8
     vpaddd zmm15, zmm15, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     add r13, 3072
-    vmovdqa64 [r10 + 64 + 3072], zmm22
     and r13, 4095
+    vmovdqa64 [r10 + 64 + 0], zmm23
     vpbroadcastd zmm20, dword ptr [rax + 8]
     vpaddd zmm2, zmm2, [rsi + r14 + 0]
-    vmovdqa64 zmm22, [r10 + 192 + 0]
     vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vmovdqa64 [r10 + 64 + 1024], zmm25
     vpaddd zmm10, zmm10, [rsi + r14 + 128]
     vpaddd zmm14, zmm14, [rsi + r14 + 192]
     vpaddd zmm2, zmm2, zmm20
-    vmovdqa64 zmm23, [r10 + 192 + 1024]
+    vmovdqa64 [r10 + 64 + 2048], zmm26
     vpaddd zmm6, zmm6, zmm20
     vpaddd zmm10, zmm10, zmm20
     vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 [r10 + 64 + 3072], zmm22
     vmovdqa64 zmm16, zmm3
-    vmovdqa64 zmm24, [r10 + 192 + 2048]
     vmovdqa64 zmm17, zmm7
     vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm22, [r10 + 192 + 0]
     vmovdqa64 zmm19, zmm15
     vpternlogd zmm16, zmm0, zmm1, 0x39
-    vmovdqa64 zmm25, [r10 + 192 + 3072]
     vpternlogd zmm17, zmm4, zmm5, 0x39
+    vmovdqa64 zmm23, [r10 + 192 + 1024]
     vpternlogd zmm18, zmm8, zmm9, 0x39
     vpternlogd zmm19, zmm12, zmm13, 0x39
-    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm24, [r10 + 192 + 2048]
     vpaddd zmm6, zmm6, zmm17
     vpaddd zmm10, zmm10, zmm18
     vpaddd zmm14, zmm14, zmm19
-    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vmovdqa64 zmm25, [r10 + 192 + 3072]
     vprold zmm2, zmm2, 15
     vprold zmm6, zmm6, 15
     vprold zmm10, zmm10, 15
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
     vprold zmm14, zmm14, 15
-    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     vpaddd zmm2, zmm2, zmm3
     vpaddd zmm6, zmm6, zmm7
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
     vpaddd zmm10, zmm10, zmm11
     vpaddd zmm14, zmm14, zmm15
-    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     add r14, 3072
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
     and r14, 4095
     vpbroadcastd zmm21, dword ptr [rax + 12]
-    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
     vpaddd zmm5, zmm5, [rsi + r15 + 64]
     vpaddd zmm9, zmm9, [rsi + r15 + 128]
     vpaddd zmm13, zmm13, [rsi + r15 + 192]
-    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
     vpaddd zmm1, zmm1, zmm21
     vpaddd zmm5, zmm5, zmm21
     vpaddd zmm9, zmm9, zmm21
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
     vpaddd zmm13, zmm13, zmm21
-    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm16, zmm2
     vmovdqa64 zmm17, zmm6
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
     vmovdqa64 zmm18, zmm10
     vmovdqa64 zmm19, zmm14
-    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm16, zmm3, zmm0, 0x39
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
     vpternlogd zmm17, zmm7, zmm4, 0x39
     vpternlogd zmm18, zmm11, zmm8, 0x39
-    vmovdqa64 [r10 + 192 + 0], zmm23
     vpternlogd zmm19, zmm15, zmm12, 0x39
+    vmovdqa64 [r10 + 192 + 0], zmm23
     vpaddd zmm1, zmm1, zmm16
     vpaddd zmm5, zmm5, zmm17
     vpaddd zmm9, zmm9, zmm18
@@ -5925,20 +5969,22 @@ wr_md5_avx512_stream_64:
     vpaddd zmm13, zmm13, zmm19
     vprold zmm1, zmm1, 21
     vprold zmm5, zmm5, 21
-    vprold zmm9, zmm9, 21
     vmovdqa64 [r10 + 192 + 2048], zmm26
+    vprold zmm9, zmm9, 21
     vprold zmm13, zmm13, 21
     vpaddd zmm1, zmm1, zmm2
+    vmovdqa64 [r10 + 192 + 3072], zmm22
     vpaddd zmm5, zmm5, zmm6
     vpaddd zmm9, zmm9, zmm10
-    vmovdqa64 [r10 + 192 + 3072], zmm22
     vpaddd zmm13, zmm13, zmm14
+    add rdx, 32
     add r15, 3072
     and r15, 4095
     add r10, 256
     add rax, 16
     test eax, 48
     jnz 2b
+    sub rdx, 128
     sub r10, 1024
     vpaddd zmm0, zmm0, [rdi + 0]
     vmovdqu64 [rdi + 0], zmm0

@@ -78,7 +78,7 @@ def load_four(place: str, pointers: str) -> list[str]:
     v = FREE
     code = []
     for m in range(4):
-        code += [f"mov rbx, [{pointers} + {8 * m}]", f"vmovdqu64 {v[m]}, [rbx + r11]", "prefetcht0 [rbx + r9]"]
+        code += [f"mov rbx, [{pointers} + {8 * m}]", f"vmovdqu64 {v[m]}, [rbx + r11]"]
     code += [
         f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
         f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
@@ -111,6 +111,16 @@ def join_fours(place: str) -> list[str]:
     ]
 
 
+def prefetch(groups: int, number: int) -> list[str]:
+    """A quarter of a quarter of the lanes' lines, in the round of this number. Were they asked for together, more would
+    be on their way than a core can have, and the loads of the steps' words would wait behind them."""
+    group, part = divmod(number * groups, 4)
+    code = []
+    for lane in range(part, part + groups):
+        code += [f"mov rbx, [rdx + {128 * group + 8 * lane}]", "prefetcht0 [rbx + r9]"]
+    return code
+
+
 def transposition(groups: int) -> list[tuple[list[str], list[str]]]:
     """What each round does for the words of the next block: a part for each of its four fours of steps, and then once.
 
@@ -119,18 +129,13 @@ def transposition(groups: int) -> list[tuple[list[str], list[str]]]:
     leave too few registers.
     """
     todo: list[tuple[list[str], list[str]]] = []
-    for load in (True, False):
-        for here in ((0, 2), (1, 3)):
-            code = []
-            for group in (g for g in here if g < groups):
-                place = f"r10 + {64 * group}"
-                code += load_four(place, f"rdx + {128 * group}") if load else join_fours(place)
-            if not code:
-                todo.append(([], []))
-            elif load:
-                todo.append(([*code, "add rdx, 32", f"add r10, {4 * ROW}"], ["sub rdx, 128", f"sub r10, {BLOCK}"]))
-            else:
-                todo.append(([*code, f"add r10, {ROW}"], [f"sub r10, {4 * ROW}"]))
+    for number in range(4):
+        load, code = number < 2, prefetch(groups, number)
+        for group in range(number % 2, groups, 2):
+            place = f"r10 + {64 * group}"
+            code += load_four(place, f"rdx + {128 * group}") if load else join_fours(place)
+        advance = 4 * ROW if load else ROW
+        todo.append(([*code, "add rdx, 32", f"add r10, {advance}"], ["sub rdx, 128", f"sub r10, {4 * advance}"]))
     return todo
 
 
