@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * wirerate_mcu.h - libwirerate-host, microcontrollers: what an emulator that calls a function at each basic block tells
- * of a run. Counts blocks and the edges between them, finds the lines that a flash with line buffers must fetch, and
- * keeps apart what ran inside watched functions. The emulator (Unicorn) is its caller's: nothing of it is linked here.
+ * of a run. Counts blocks and the edges between them, finds the lines that a flash with line buffers or a cache must
+ * fetch, and keeps apart what ran inside watched functions. The emulator (Unicorn) is its caller's: nothing of it is
+ * linked here.
  */
 #ifndef WIRERATE_MCU_H
 #define WIRERATE_MCU_H
@@ -17,6 +18,28 @@ typedef struct {
     uint32_t code_lines; /* 1..4096 buffers for instructions */
     uint32_t data_lines; /* 0..4096 for data; 0: data shares the buffers of the instructions */
 } wrh_mcu_flash;
+
+/* A cache that code in a slow flash runs from: set-associative, of a full set a line replaced by chance. */
+enum { WRH_MCU_CACHE_LINES = 65536 };
+typedef struct {
+    uint32_t line_bytes; /* a power of two */
+    uint32_t lines;      /* up to WRH_MCU_CACHE_LINES, */
+    uint32_t ways;       /* in sets of so many, whose number is a power of two */
+} wrh_mcu_cache;
+
+/* What a run is followed through, all at once. */
+typedef struct {
+    const wrh_mcu_flash *flashes;
+    size_t flash_count;
+    const wrh_mcu_cache *caches;
+    size_t cache_count;
+} wrh_mcu_memories;
+
+/* Lines that were not in a cache that was empty when the run began. */
+typedef struct {
+    uint64_t empty;   /* fetched to where nothing was: what a run that follows the same one finds there */
+    uint64_t instead; /* fetched in place of another: these it has again */
+} wrh_mcu_fetches;
 
 /* Lines that were in no buffer. */
 typedef struct {
@@ -65,9 +88,8 @@ typedef struct {
 } wrh_mcu_page;
 
 typedef struct wrh_mcu wrh_mcu;
-/* Flash lies at [base, base + bytes). NULL without memory, or when a model is none. */
-wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_flash *models,
-                     size_t model_count);
+/* Flash lies at [base, base + bytes). NULL without memory, or when one of `memories` is none. */
+wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_memories *memories);
 void wrh_mcu_free(wrh_mcu *mcu);
 /* From now on a run is counted or, without lines and blocks, only held to its limit. */
 void wrh_mcu_count(wrh_mcu *mcu, bool counted);
@@ -89,6 +111,7 @@ uint32_t wrh_mcu_context(const wrh_mcu *mcu, size_t context);
 /* Blocks seen, and their counts in one context in `out` (as many). */
 size_t wrh_mcu_blocks(const wrh_mcu *mcu);
 void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out);
-void wrh_mcu_missed(wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out);
+void wrh_mcu_missed(wrh_mcu *mcu, size_t context, size_t flash, wrh_mcu_misses *out);
+void wrh_mcu_fetched(const wrh_mcu *mcu, size_t context, size_t cache, wrh_mcu_fetches *out);
 
 #endif

@@ -23,13 +23,19 @@ static bool open_model(wrh_flash_model *model, const wrh_mcu_flash *shape, uint3
            (!shape->data_lines || wrh_lines_open(&model->data, shape->data_lines, lines));
 }
 
-bool wrh_flash_open(wrh_flash *flash, const wrh_mcu_flash *shapes, size_t count, uint32_t base, uint32_t bytes) {
+bool wrh_flash_open(wrh_flash *flash, const wrh_mcu_memories *memories, uint32_t base, uint32_t bytes) {
+    const size_t count = memories->flash_count;
+
     flash->count = count;
+    flash->cache_count = memories->cache_count;
     flash->models = calloc(count + 1, sizeof *flash->models);
+    flash->caches = calloc(flash->cache_count + 1, sizeof *flash->caches);
     flash->latest_missed = calloc(WRH_ROUND_MOST * (count + 1), sizeof *flash->latest_missed);
-    bool good = flash->models && flash->latest_missed;
+    bool good = flash->models && flash->caches && flash->latest_missed;
     for (size_t i = 0; good && i < count; i++)
-        good = sound(&shapes[i]) && open_model(&flash->models[i], &shapes[i], base, bytes);
+        good = sound(&memories->flashes[i]) && open_model(&flash->models[i], &memories->flashes[i], base, bytes);
+    for (size_t i = 0; good && i < flash->cache_count; i++)
+        good = wrh_cache_open(&flash->caches[i], &memories->caches[i]);
     return good;
 }
 
@@ -38,7 +44,10 @@ void wrh_flash_close(wrh_flash *flash) {
         wrh_lines_close(&flash->models[i].code);
         wrh_lines_close(&flash->models[i].data);
     }
+    for (size_t i = 0; flash->caches && i < flash->cache_count; i++)
+        wrh_cache_close(&flash->caches[i]);
     free(flash->models);
+    free(flash->caches);
     free(flash->latest_missed);
 }
 
@@ -50,7 +59,9 @@ void wrh_flash_restart(wrh_flash *flash) {
         if (model->shape.data_lines)
             wrh_lines_empty(&model->data);
     }
-    flash->now = flash->since_data = flash->period = flash->alike = 0;
+    for (size_t i = 0; i < flash->cache_count; i++)
+        wrh_cache_empty(&flash->caches[i]);
+    flash->now = flash->since_data = flash->since_held = flash->period = flash->alike = 0;
     flash->rounds = flash->part = 0;
 }
 
@@ -110,11 +121,18 @@ void wrh_flash_settle(wrh_flash *flash) {
         settle(flash);
 }
 
-void wrh_flash_count_in(wrh_flash *flash, wrh_mcu_misses *missed) {
-    if (missed != flash->missed) {
+void wrh_flash_count_in(wrh_flash *flash, wrh_mcu_misses *missed, wrh_mcu_fetches *fetched) {
+    if (missed != flash->missed || fetched != flash->fetched) {
         wrh_flash_settle(flash);
         flash->missed = missed;
+        flash->fetched = fetched;
     }
+}
+
+static void use_caches(wrh_flash *flash, uint32_t address, uint32_t bytes) {
+    for (size_t i = 0; i < flash->cache_count; i++)
+        if (!wrh_cache_use(&flash->caches[i], address, bytes, &flash->fetched[i]))
+            flash->since_held = 0;
 }
 
 void wrh_flash_run(wrh_flash *flash, uint32_t address, uint32_t bytes, uint64_t *seen) {
@@ -129,13 +147,16 @@ void wrh_flash_run(wrh_flash *flash, uint32_t address, uint32_t bytes, uint64_t 
     flash->now++;
     flash->alike++;
     flash->since_data++;
-    if (period && period <= WRH_ROUND_MOST / 2 && flash->alike > period && flash->since_data > 2 * period) {
+    flash->since_held++;
+    if (period && period <= WRH_ROUND_MOST / 2 && flash->alike > period && flash->since_data > 2 * period &&
+        flash->since_held > period) {
         if (++flash->part == period) {
             flash->part = 0;
             flash->rounds++;
         }
         return;
     }
+    use_caches(flash, address, bytes);
     const size_t slot = now % WRH_ROUND_MOST;
     flash->latest[slot] = (wrh_flash_block){address, bytes};
     for (size_t i = 0; i < flash->count; i++) {
@@ -148,6 +169,7 @@ void wrh_flash_run(wrh_flash *flash, uint32_t address, uint32_t bytes, uint64_t 
 void wrh_flash_read(wrh_flash *flash, uint32_t address, uint32_t bytes) {
     wrh_flash_settle(flash);
     flash->since_data = 0;
+    use_caches(flash, address, bytes);
     for (size_t i = 0; i < flash->count; i++) {
         wrh_flash_model *model = &flash->models[i];
         wrh_lines *lines = model->shape.data_lines ? &model->data : &model->code;

@@ -15,7 +15,7 @@ enum { CONTEXTS = 256 };
 struct wrh_mcu {
     wrh_mcu_emulator emulator;
     uint32_t base, bytes;
-    size_t model_count;
+    size_t model_count, cache_count;
     wrh_flash flash;
     wrh_pages pages;
 
@@ -27,15 +27,16 @@ struct wrh_mcu {
     uint32_t watched[WRH_CALLS_WATCHED];
     size_t watched_count;
     uint32_t masks[CONTEXTS];
-    wrh_mcu_misses *missed; /* CONTEXTS rows of model_count */
+    wrh_mcu_misses *missed;   /* CONTEXTS rows of model_count, */
+    wrh_mcu_fetches *fetched; /* and of cache_count */
     size_t contexts, context;
     bool began; /* there is a block before, to which the edge to this one belongs */
     uint32_t last_end;
     size_t last_block, last_context;
 };
 
-wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes, const wrh_mcu_flash *models,
-                     size_t model_count) {
+wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t bytes,
+                     const wrh_mcu_memories *memories) {
     wrh_mcu *mcu = calloc(1, sizeof *mcu);
 
     if (!mcu)
@@ -43,11 +44,13 @@ wrh_mcu *wrh_mcu_new(const wrh_mcu_emulator *emulator, uint32_t base, uint32_t b
     mcu->emulator = *emulator;
     mcu->base = base;
     mcu->bytes = bytes;
-    mcu->model_count = model_count;
-    mcu->missed = calloc(CONTEXTS * (model_count + 1), sizeof *mcu->missed);
+    mcu->model_count = memories->flash_count;
+    mcu->cache_count = memories->cache_count;
+    mcu->missed = calloc(CONTEXTS * (mcu->model_count + 1), sizeof *mcu->missed);
+    mcu->fetched = calloc(CONTEXTS * (mcu->cache_count + 1), sizeof *mcu->fetched);
     mcu->counted = true;
-    if (!mcu->missed || !wrh_pages_open(&mcu->pages, base, bytes) ||
-        !wrh_flash_open(&mcu->flash, models, model_count, base, bytes)) {
+    if (!mcu->missed || !mcu->fetched || !wrh_pages_open(&mcu->pages, base, bytes) ||
+        !wrh_flash_open(&mcu->flash, memories, base, bytes)) {
         wrh_mcu_free(mcu);
         return NULL;
     }
@@ -60,6 +63,7 @@ void wrh_mcu_free(wrh_mcu *mcu) {
         wrh_flash_close(&mcu->flash);
         wrh_pages_close(&mcu->pages);
         free(mcu->missed);
+        free(mcu->fetched);
         free(mcu);
     }
 }
@@ -79,7 +83,7 @@ static int choose_context(wrh_mcu *mcu) {
         mcu->masks[mcu->contexts++] = mask;
     }
     mcu->context = at;
-    wrh_flash_count_in(&mcu->flash, &mcu->missed[at * mcu->model_count]);
+    wrh_flash_count_in(&mcu->flash, &mcu->missed[at * mcu->model_count], &mcu->fetched[at * mcu->cache_count]);
     return WRH_MCU_OK;
 }
 
@@ -90,6 +94,7 @@ int wrh_mcu_start(wrh_mcu *mcu, const uint32_t *watched, size_t count, uint64_t 
     wrh_flash_restart(&mcu->flash);
     memset(&mcu->calls, 0, sizeof mcu->calls);
     memset(mcu->missed, 0, CONTEXTS * mcu->model_count * sizeof *mcu->missed);
+    memset(mcu->fetched, 0, CONTEXTS * mcu->cache_count * sizeof *mcu->fetched);
     for (size_t i = 0; i < count; i++)
         mcu->watched[i] = watched[i] & ~UINT32_C(1);
     mcu->watched_count = count;
@@ -251,4 +256,8 @@ void wrh_mcu_counts(const wrh_mcu *mcu, size_t context, wrh_mcu_block *out) {
 void wrh_mcu_missed(wrh_mcu *mcu, size_t context, size_t model, wrh_mcu_misses *out) {
     wrh_flash_settle(&mcu->flash);
     *out = mcu->missed[context * mcu->model_count + model];
+}
+
+void wrh_mcu_fetched(const wrh_mcu *mcu, size_t context, size_t cache, wrh_mcu_fetches *out) {
+    *out = mcu->fetched[context * mcu->cache_count + cache];
 }

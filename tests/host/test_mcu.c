@@ -5,7 +5,7 @@
 #include "check.h"
 #include "wirerate_mcu.h"
 
-enum { LR = 1, SP = 2, STATUS = 3, BASE = 0x08000000 };
+enum { LR = 1, SP = 2, STATUS = 3, BASE = 0x08000000, FLASH_BYTES = 0x1000 };
 
 /* The registers that the hooks may ask for, and whether they stopped the run. */
 static uint32_t lr, sp, status_register;
@@ -34,12 +34,16 @@ static int fake_write(void *emulator, int reg, const void *value) {
 
 static const wrh_mcu_emulator emulator = {fake_stop, fake_read, fake_write, LR, SP, STATUS};
 
-static wrh_mcu *opened(const wrh_mcu_flash *models, size_t count) {
-    wrh_mcu *mcu = wrh_mcu_new(&emulator, BASE, 0x1000, models, count);
+static wrh_mcu *following(const wrh_mcu_memories *memories) {
+    wrh_mcu *mcu = wrh_mcu_new(&emulator, BASE, FLASH_BYTES, memories);
 
     CHECK(mcu != NULL, "no recorder");
     stops = 0;
     return mcu;
+}
+
+static wrh_mcu *opened(const wrh_mcu_flash *models, size_t count) {
+    return following(&(wrh_mcu_memories){models, count, NULL, 0});
 }
 
 static wrh_mcu_block counted(const wrh_mcu *mcu, size_t context, uint32_t address) {
@@ -219,6 +223,58 @@ static void check_rounds(void) {
     wrh_mcu_free(mcu);
 }
 
+static wrh_mcu_fetches fetched(const wrh_mcu *mcu) {
+    wrh_mcu_fetches found;
+
+    wrh_mcu_fetched(mcu, 0, 0, &found);
+    return found;
+}
+
+/* Eight sets of two lines of eight bytes: what they hold is fetched once, however often it runs. */
+static void check_cache_held(void) {
+    static const wrh_mcu_cache cache = {8, 16, 2};
+    wrh_mcu *mcu = following(&(wrh_mcu_memories){NULL, 0, &cache, 1});
+
+    wrh_mcu_start(mcu, NULL, 0, 100000);
+    for (int turn = 0; turn < 100; turn++) {
+        wrh_mcu_on_block(NULL, BASE + 4, 12, mcu);  /* sets 0 and 1 */
+        wrh_mcu_on_block(NULL, BASE + 64, 8, mcu);  /* set 0 again */
+        wrh_mcu_on_block(NULL, BASE + 200, 2, mcu); /* set 1 again */
+    }
+    CHECK(fetched(mcu).empty == 4 && fetched(mcu).instead == 0, "%u %u", (unsigned)fetched(mcu).empty,
+          (unsigned)fetched(mcu).instead);
+    data_read(mcu, BASE + 16, 4); /* set 2, by data */
+    wrh_mcu_on_block(NULL, BASE + 16, 8, mcu);
+    wrh_mcu_on_block(NULL, 0x20000010, 8, mcu); /* RAM is in no cache */
+    CHECK(fetched(mcu).empty == 5, "%u", (unsigned)fetched(mcu).empty);
+    wrh_mcu_start(mcu, NULL, 0, 100000);
+    wrh_mcu_on_block(NULL, BASE + 4, 12, mcu);
+    CHECK(fetched(mcu).empty == 2, "a new run begins with an empty cache: %u", (unsigned)fetched(mcu).empty);
+    wrh_mcu_free(mcu);
+}
+
+/* Three lines in turn in a set of two: the one that is put out is the next half the time, and the one after it the
+ * other half, so that two of three accesses find nothing. However long the loop is, it is followed. */
+static void check_cache_pushed(void) {
+    enum { TURNS = 3000 };
+    static const wrh_mcu_cache cache = {8, 16, 2};
+    wrh_mcu *mcu = following(&(wrh_mcu_memories){NULL, 0, &cache, 1});
+    uint64_t before = 0;
+
+    for (int again = 0; again < 2; again++) {
+        wrh_mcu_start(mcu, NULL, 0, 1000000);
+        for (uint32_t turn = 0; turn < TURNS; turn++)
+            wrh_mcu_on_block(NULL, BASE + 64 * (turn % 3), 4, mcu);
+        const wrh_mcu_fetches found = fetched(mcu);
+        CHECK(found.empty == 2, "%u", (unsigned)found.empty);
+        CHECK(found.instead > TURNS * 2 / 3 - 200 && found.instead < TURNS * 2 / 3 + 200, "%u",
+              (unsigned)found.instead);
+        CHECK(!again || found.instead == before, "chance differs from run to run");
+        before = found.instead;
+    }
+    wrh_mcu_free(mcu);
+}
+
 /* A run that is not counted is held to its limit, and leaves no trace. */
 static void check_uncounted(void) {
     static const wrh_mcu_flash model = {8, 2, 0};
@@ -327,13 +383,15 @@ static void check_watched(void) {
 }
 
 static void check_refused(void) {
-    static const wrh_mcu_flash odd = {12, 2, 0}, none = {8, 0, 0}, many = {8, 4097, 0};
+    static const wrh_mcu_flash flashes[] = {{12, 2, 0}, {8, 0, 0}, {8, 4097, 0}};
+    static const wrh_mcu_cache caches[] = {{12, 16, 2}, {8, 16, 3}, {8, 24, 2}, {8, 0, 1}, {8, 1 << 17, 2}, {8, 16, 0}};
     static const uint32_t watched[33] = {0};
     wrh_mcu *mcu = opened(NULL, 0);
 
-    CHECK(wrh_mcu_new(&emulator, BASE, 0x1000, &odd, 1) == NULL, "a line of twelve bytes");
-    CHECK(wrh_mcu_new(&emulator, BASE, 0x1000, &none, 1) == NULL, "no buffer at all");
-    CHECK(wrh_mcu_new(&emulator, BASE, 0x1000, &many, 1) == NULL, "too many buffers");
+    for (size_t i = 0; i < sizeof flashes / sizeof *flashes; i++)
+        CHECK(!wrh_mcu_new(&emulator, BASE, FLASH_BYTES, &(wrh_mcu_memories){&flashes[i], 1, NULL, 0}), "flash %zu", i);
+    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++)
+        CHECK(!wrh_mcu_new(&emulator, BASE, FLASH_BYTES, &(wrh_mcu_memories){NULL, 0, &caches[i], 1}), "cache %zu", i);
     CHECK(wrh_mcu_start(mcu, watched, 33, 1000) == WRH_MCU_DEPTH, "too many watched functions");
     wrh_mcu_free(mcu);
     wrh_mcu_free(NULL);
@@ -345,6 +403,8 @@ int main(void) {
     check_limit();
     check_lines();
     check_rounds();
+    check_cache_held();
+    check_cache_pushed();
     check_uncounted();
     check_pages();
     check_if_then();

@@ -26,6 +26,7 @@ class Flash(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data_lines: int = 0
     fill_cycles: tuple[int, int] = (0, 0)
     cache_bytes: int = 0
+    cache_ways: int = 0
     conflicts: float = 0.0
     verified: bool = False
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 
-from wirerate.catalogue.boards import BOARDS, FASTEST_HZ, LINES, MOST_LINES, Board, boards_in, names_of
+from wirerate.catalogue.boards import BOARDS, FASTEST_HZ, LINES, MOST_LINES, Board, Flash, boards_in, names_of
 from wirerate.errors import UsageError, nearest
 
 _OURS = tuple(BOARDS.values())  # those that no file takes the name of
+_MOST_CACHE = 1 << 18
 _FIX = "see wirerate mcu boards --template"
 
 
@@ -66,12 +67,24 @@ def _wrong(board: Board, cores: Collection[str]) -> Iterator[str]:
         yield f"flash.lines are 1 to {MOST_LINES}, flash.data_lines up to as many"
     if not 0 <= board.flash.fill_cycles[0] <= board.flash.fill_cycles[1]:
         yield "flash.fill_cycles is [least, most] of a line of the cache"
-    if board.flash.cache_bytes < 0 or not 0 <= board.flash.conflicts <= 10:
-        yield "flash.cache_bytes and flash.conflicts, a share, are not below zero"
+    if not 0 <= board.flash.conflicts <= 10:
+        yield "flash.conflicts is a share, not below zero"
+    if board.flash.cache_bytes and not _sets(board.flash):
+        yield (
+            "flash.cache_bytes is no cache of flash.cache_ways lines of flash.line_bytes in each of a number of sets "
+            "that is a power of two"
+        )
     if board.current and not (
         0 < board.current.ua_per_mhz[0] <= board.current.ua_per_mhz[1] and board.current.volts > 0
     ):
         yield "current.ua_per_mhz is [lowest, highest] above zero, and so is current.volts"
+
+
+def _sets(flash: Flash) -> int:
+    """Of its cache; 0 where it is none."""
+    each = flash.cache_ways * flash.line_bytes
+    sets = flash.cache_bytes // each if each > 0 and 0 < flash.cache_bytes <= _MOST_CACHE else 0
+    return sets if sets * each == flash.cache_bytes and sets & (sets - 1) == 0 else 0
 
 
 def _sourced(board: Board, path: str) -> Board:

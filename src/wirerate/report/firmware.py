@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from wirerate.catalogue.boards import BOARDS, core_title
@@ -23,7 +24,7 @@ from wirerate.records.details import (
 )
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Figure, Table, Tone, to_text, wrap
+from wirerate.report.table import Cell, Column, Figure, Table, Tone, to_text, wrap
 from wirerate.report.trust import trust
 
 NO_EVIDENCE = "Emulated time is no evidence of constant time."
@@ -152,7 +153,7 @@ def unknowns(rows: Sequence[Measurement]) -> list[str]:
     """What the ranges are over, each once: of one row with its share, of several without."""
     found = [u for m in rows if m.ns for u in m.ns.unknowns]
     if len(rows) > 1:
-        found = [re.sub(r" \(\d+ % of the interval\)", "", u) for u in found]
+        found = [re.sub(r" \([\d,]+ (?:% of the interval|lines here)\)", "", u) for u in found]
     return list(dict.fromkeys(found))
 
 
@@ -246,6 +247,31 @@ def time_cells(m: Measurement, tone: Tone = "strong") -> tuple[Cell, Cell]:
     assert m.ns is not None
     figures = (m.ns.median, m.ns.low, m.ns.high)
     return Cell(milliseconds(m), tone, figures), Cell(span(m), "dim", ("; ".join(m.ns.unknowns),))
+
+
+_FIRST = Column("cold", ("first_run_ns", "first_run_ns_low", "first_run_ns_high"))
+_COLD = " cold: ms of a first run, whose cache is empty; the typical run follows one like it."
+
+
+def with_first(table: Table, groups: Sequence[Sequence[Measurement]]) -> Table:
+    """The table with how long first runs take beside the range, if any of its rows has that: milliseconds, typical."""
+    if not any(on_board(m).first_run for group in groups for m in group):
+        return table
+    at = [column.title for column in table.columns].index("range") + 1
+    shown = tuple(
+        replace(group, rows=tuple((*row[:at], _first(m), *row[at:]) for row, m in zip(group.rows, rows, strict=True)))
+        for group, rows in zip(table.groups, groups, strict=True)
+    )
+    columns = (*table.columns[:at], _FIRST, *table.columns[at:])
+    return replace(table, columns=columns, groups=shown, note=table.note + _COLD)
+
+
+def _first(m: Measurement) -> Cell:
+    own = on_board(m)
+    if own.first_run is None:
+        return Cell(numbers.NONE, "dim", (None, None, None))
+    ns = tuple(each * 1e9 / own.clock_hz for each in (own.first_run.typical, own.first_run.low, own.first_run.high))
+    return Cell(numbers.significant(ns[0] / 1e6), "", ns)
 
 
 def cycles_cell(spent: CycleRange, tone: Tone = "") -> Cell:

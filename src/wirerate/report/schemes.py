@@ -79,7 +79,8 @@ def table(found: Sequence[Measurement]) -> Table:
     shown = (
         Group(heading, tuple(map(_row, each)), firmware.board_figures(each[0])) for heading, each in groups.items()
     )
-    return Table("mcu-schemes", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
+    table = Table("mcu-schemes", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
+    return firmware.with_first(table, list(groups.values()))
 
 
 def made(m: Measurement) -> str:

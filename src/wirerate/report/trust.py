@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.cortex_m import timing
-from wirerate.records.details import OnBoard
+from wirerate.records.details import FunctionCall, OnBoard
 
 _CACHE, _MANUAL, _FLASH, _WAITS, _NOTHING = range(5)  # what is open, the worst first
 _YOURS = "if library, compiler and level are yours, ±30 % if they are not"
@@ -27,10 +27,15 @@ def trust(rows: Sequence[OnBoard]) -> str:
 
 def _open(row: OnBoard) -> int:
     board = BOARDS.get(row.board)
-    if board and board.flash.conflicts and row.flash_bytes > board.flash.cache_bytes:
+    if board and board.flash.conflicts and row.flash_bytes > board.flash.cache_bytes and not _as_linked(row):
         return _CACHE
     if not timing(row.core).published:
         return _MANUAL
     if not row.wait_states:
         return _NOTHING
     return _FLASH if board and not board.flash.verified else _WAITS
+
+
+def _as_linked(row: OnBoard) -> bool:
+    """Whether it was followed through the cache in the order that the device has it in."""
+    return isinstance(row, FunctionCall) and row.first_run is not None

@@ -20,7 +20,9 @@ from wirerate.lab.mcu.target import CORES, target
 def _missing(curves: tuple[str, ...], options: tuple[Toggles, ...]) -> bool:
     """Whether the project has not stored signatures on both boards that the tests ask for."""
     cases = [Case(DEFAULT, "-O2", curve, "sign", toggles) for curve in curves for toggles in options]
-    return any(project().measurement(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768"))
+    return any(
+        project(DEFAULT).measurement(case, target(board)) is None for case in cases for board in ("f401re", "lpc1768")
+    )
 
 
 stored = pytest.mark.skipif(

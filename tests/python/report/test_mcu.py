@@ -352,3 +352,22 @@ def test_nothing_is_wider_than_the_screen(browser: Any, run: Run, width: int, tm
         shown.goto(path.as_uri())
         assert shown.evaluate("document.documentElement.scrollWidth") <= width
         shown.close()
+
+
+def test_first_runs_stand_beside_the_others_where_there_are_any() -> None:
+    """In milliseconds and in full; a row without one has a dash, and a table without any no column."""
+    warm, cold = row("secp256r1", "sign"), row("secp256r1", "verify")
+    assert "cold" not in titles(Run(command="mcu", kind="mcu", environment=None, measurements=[warm]))
+    first = CycleRange(typical=84e6, low=80e6, high=90e6)
+    cold.details = replace(details(cold), first_run=first)
+    run = Run(command="mcu", kind="mcu", environment=None, measurements=[warm, cold])
+    assert titles(run).index("cold") == titles(run).index("range") + 1
+    at = titles(run).index("cold")
+    cells = [each[at] for each in operations.table(run).groups[0].rows]
+    assert [cell.text for cell in cells] == ["–", "1,000"]
+    assert cells[1].figures == pytest.approx((1e9, 80e6 / 84e6 * 1e9, 90e6 / 84e6 * 1e9))
+    assert "whose cache is empty" in operations.table(run).note
+
+
+def titles(run: Run) -> list[str]:
+    return [column.title for column in operations.table(run).columns]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from msgspec.structs import asdict
 
 from wirerate.lab.mcu.on_board import timed
-from wirerate.lab.mcu.target import ALL_BUFFERS, target
-from wirerate.lab.mcu.timing.trace import Misses, Trace
-from wirerate.records.details import OnBoard
+from wirerate.lab.mcu.target import ALL_BUFFERS, all_caches, target
+from wirerate.lab.mcu.timing.trace import Fetched, Misses, Trace
+from wirerate.records.details import FunctionCall, OnBoard
 from wirerate.report.trust import trust
 
 TRACE = Trace(10, {"alu": 10}, {buffers: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
@@ -31,6 +34,17 @@ def placed(name: str, hertz: float | None = None, code: int = 10_000) -> OnBoard
 )
 def test_what_is_open_decides(name: str, hertz: float | None, code: int, says: str) -> None:
     assert says in trust([placed(name, hertz, code)])
+
+
+def test_a_program_that_was_followed_through_the_cache_as_it_is_linked() -> None:
+    """Of the reader's own there is no other order; of a library linked here there is."""
+    trace = replace(TRACE, fetched=dict.fromkeys(all_caches(), Fetched(3, 2)))
+    where = target("rp2040")
+    ours, theirs = (timed(trace, where, 0, 20_000, as_linked=each)[1] for each in (False, True))
+    assert ours.first_run
+    assert "larger than the cache" in trust([ours])
+    call = FunctionCall(**asdict(theirs), function="f", function_bytes=4, result=0, buffers=())
+    assert "±5 %" in trust([call])
 
 
 def test_the_least_known_row_speaks_for_all() -> None:

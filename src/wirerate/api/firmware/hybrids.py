@@ -79,6 +79,7 @@ def _sum(hybrid: Hybrid, m: Measurement, parts: Sequence[tuple[int, Measurement]
             low=sum(weight * each.cycles.low for weight, each in own),
             high=sum(weight * each.cycles.high for weight, each in own),
         ),
+        first_run=None,  # the one finds in the cache what the other left
         energy=Energy(
             low=sum(weight * each.low for weight, each in energies),
             high=sum(weight * each.high for weight, each in energies),

@@ -56,7 +56,7 @@ def mcu_function(
         repeat=repeat,
     )
     stack = max(call.stack_bytes for call in found.calls)
-    calls = [(*timed(call.trace, where, stack, found.flash_bytes), call) for call in found.calls]
+    calls = [(*timed(call.trace, where, stack, found.flash_bytes, as_linked=True), call) for call in found.calls]
     calls.sort(key=lambda each: each[1].cycles.typical)
     ns, placed, median = calls[(len(calls) - 1) // 2]
     details = FunctionCall(

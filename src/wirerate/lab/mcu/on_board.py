@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.lab.mcu.target import Target
-from wirerate.lab.mcu.timing.cycles import Range, beyond_warm, cycles
+from wirerate.lab.mcu.timing.cycles import Range, beyond_warm, cycles, in_cache
 from wirerate.lab.mcu.timing.trace import Trace
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import CycleRange, Energy, OnBoard
@@ -13,12 +13,25 @@ STORED, MODELLED = "stored", "modelled"
 
 
 def timed(
-    trace: Trace, target: Target, stack_bytes: int, flash_bytes: int, *, heap_bytes: int = 0, context_bytes: int = 0
+    trace: Trace,
+    target: Target,
+    stack_bytes: int,
+    flash_bytes: int,
+    *,
+    heap_bytes: int = 0,
+    context_bytes: int = 0,
+    as_linked: bool = False,
 ) -> tuple[Interval, OnBoard]:
-    """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded."""
+    """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded.
+    `as_linked`: the program is the device's own, function for function where it will lie."""
     flash = target.flash if target.flash.wait_states else None
     warm = cycles(trace, target.core, flash, target.multiply_cycles)
-    spent = warm + beyond_warm(warm, target.flash, flash_bytes)
+    first = None
+    fetched = trace.fetched.get(target.flash.cache) if target.flash.cache else None
+    if fetched is not None:
+        spent, first = in_cache(warm, target.flash, fetched, flash_bytes, as_linked=as_linked)
+    else:
+        spent = warm + beyond_warm(warm, target.flash, flash_bytes)
     ram_bytes = stack_bytes + heap_bytes + context_bytes
     taken = {"ram": ram_bytes, "flash": flash_bytes}
     energy = None
@@ -33,6 +46,7 @@ def timed(
         wait_states=target.flash.wait_states,
         instructions=trace.instructions,
         cycles=cycle_range(spent),
+        first_run=cycle_range(first) if first else None,
         stack_bytes=stack_bytes,
         heap_bytes=heap_bytes,
         ram_bytes=ram_bytes,

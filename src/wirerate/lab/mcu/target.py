@@ -20,7 +20,7 @@ from wirerate.catalogue.boards import (
 from wirerate.catalogue.not_modelled import refuse
 from wirerate.errors import UsageError, nearest
 from wirerate.lab.mcu.timing.cycles import Flash
-from wirerate.lab.mcu.timing.trace import Buffers
+from wirerate.lab.mcu.timing.trace import Buffers, Cache
 
 _FLASH = re.compile(r"(?P<states>\d+)(?::(?P<line>\d+)(?::(?P<lines>\d+))?)?(?P<prefetch>\+prefetch)?")
 _MOST_STATES = 100
@@ -150,10 +150,15 @@ def flash_of(board: Board, clock_hz: float) -> Flash:
         facts.prefetch,
         not facts.verified,
         facts.fill_cycles,
-        facts.cache_bytes,
+        Cache(facts.cache_bytes, facts.line_bytes, facts.cache_ways) if facts.cache_bytes else None,
         facts.conflicts,
     )
 
 
 # Every kind that a board has, so that one run serves them all.
 ALL_BUFFERS = tuple(sorted({flash_of(board, board.clock_hz).buffers for board in BOARDS.values()}))
+
+
+def all_caches() -> tuple[Cache, ...]:
+    """Every kind that a board has, one of the reader's own too."""
+    return tuple(sorted({found for each in BOARDS.values() if (found := flash_of(each, each.clock_hz).cache)}))

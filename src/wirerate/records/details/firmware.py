@@ -67,6 +67,7 @@ class OnBoard(Detail, frozen=True, kw_only=True):
     wait_states: Count
     instructions: Count
     cycles: CycleRange
+    first_run: CycleRange | None = None  # with an empty cache; None without a cache, or where none was followed
     stack_bytes: Bytes
     heap_bytes: Bytes
     ram_bytes: Bytes  # what the operation takes at its peaks, together

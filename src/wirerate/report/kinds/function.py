@@ -29,7 +29,8 @@ def table(run: Run) -> Table:
     )
     rows = Group("", tuple(map(_row, run.measurements)), firmware.board_figures(run.measurements[0]))
     notes = " ".join(filter(None, map(_spread, run.measurements)))
-    return Table("function", columns, (rows,), notes, ("condition", *firmware.BOARD_FIELDS))
+    table = Table("function", columns, (rows,), notes, ("condition", *firmware.BOARD_FIELDS))
+    return firmware.with_first(table, [run.measurements])
 
 
 def _row(m: Measurement) -> tuple[Cell, ...]:

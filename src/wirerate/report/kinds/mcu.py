@@ -81,7 +81,8 @@ def curves(found: Sequence[Measurement]) -> Table:
     shown = (
         Group(heading, tuple(map(_row, each)), firmware.board_figures(each[0])) for heading, each in groups.items()
     )
-    return Table("mcu", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
+    table = Table("mcu", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
+    return firmware.with_first(table, list(groups.values()))
 
 
 def _row(m: Measurement) -> tuple[Cell, ...]:

@@ -37,6 +37,16 @@ NAKED wide(int a, int b) {
 static const int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 int values[4] = {10, 20, 30, 40};
 
+/* three functions that lie 8 KiB apart, called in turn n times: more than a cache of 16 KiB in two ways has room for */
+NAKED turn(int n) {
+    RUN("push {r4, lr}\n mov r4, r0\n"
+        "1: bl near_one\n bl near_two\n bl near_three\n subs r4, #1\n bne 1b\n pop {r4, pc}\n"
+        ".balign 8192\n .space 64\n near_one: bx lr\n"
+        ".balign 8192\n .space 64\n near_two: bx lr\n"
+        ".balign 8192\n .space 64\n near_three: bx lr\n"
+        ".balign 8\n");
+}
+
 /* so that its flash is several pages, as a program's is */
 const int large[2048] = {[2047] = 7};
 int reach(int i) {

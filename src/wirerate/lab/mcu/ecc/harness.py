@@ -23,7 +23,7 @@ from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.points import Footprint, Point
 from wirerate.lab.mcu.emulate.machine import Call, Machine
 from wirerate.lab.mcu.target import ALL_BUFFERS
-from wirerate.lab.mcu.timing.trace import Buffers, counts_of
+from wirerate.lab.mcu.timing.trace import Buffers, counts_of, fetch_counts_of
 
 DIGEST = hashlib.sha256(b"wirerate").digest()
 _BYTES = 66  # ECC_MAX_BYTES
@@ -171,6 +171,7 @@ def points(
             instructions=call.trace.instructions,
             classes=dict(call.trace.classes),
             misses=counts_of(call.trace.misses),
+            fetched=fetch_counts_of(call.trace.fetched),
             unmetered=call.trace.unmetered,
             stack_bytes=call.stack_bytes,
             heap_bytes=peak,

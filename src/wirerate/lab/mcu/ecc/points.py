@@ -15,7 +15,7 @@ import msgspec
 from wirerate.errors import MissingError, UsageError
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.ecc.options import Toggles
-from wirerate.lab.mcu.timing.trace import Counts, Trace, misses_of
+from wirerate.lab.mcu.timing.trace import Counts, FetchCounts, Trace, fetched_of, misses_of
 from wirerate.line_file import LineFile
 
 T = TypeVar("T")
@@ -52,6 +52,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, tag="point", omit_default
     instructions: int
     classes: dict[str, int]  # Trace.classes
     misses: Counts
+    fetched: FetchCounts = {}  # Trace.fetched; {} where it was counted before caches were
     unmetered: int = 0
     stack_bytes: int
     heap_bytes: int  # the most that is requested at once, group and keys included
@@ -69,7 +70,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, tag="point", omit_default
     @property
     def trace(self) -> Trace:
         """What time is computed from."""
-        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered)
+        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered, fetched_of(self.fetched))
 
 
 class Footprint(msgspec.Struct, frozen=True, kw_only=True, tag="flash", omit_defaults=True):

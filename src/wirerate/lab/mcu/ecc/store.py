@@ -17,6 +17,8 @@ from wirerate.lab.mcu.ecc.options import Toggles, effective, in_flash
 from wirerate.lab.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table, stored
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
 from wirerate.lab.mcu.target import Target, built_for
+from wirerate.lab.mcu.timing.caches import followed
+from wirerate.lab.mcu.timing.trace import fetch_counts_of
 from wirerate.records import Measurement
 from wirerate.records.details import BoardOperation, Options
 
@@ -56,7 +58,10 @@ class Store:
         """None where that case has not been run, or not with a flash like the target's."""
         point = self.point(case, target)
         flash = sum(self.blocks(case, (case.operation,), target).values()) if point else 0
-        return as_asked(operation(point, target, flash, self.source(point)), case) if point and flash else None
+        if point is None or not flash:
+            return None
+        counted = _followed(point) if target.flash.cache else point
+        return as_asked(operation(counted, target, flash, self.source(point)), case)
 
     def point(self, case: Case, target: Target) -> Point | None:
         """The same, as counts."""
@@ -116,6 +121,18 @@ class Store:
             elif current is not None:
                 found[id(row)] = current
         return found
+
+
+def _followed(point: Point) -> Point:
+    """With what it fetches through a cache, where that is stored."""
+    trace = followed(point.trace, (code(point), point.core, point.level, point.operation, ""))
+    return replace(point, fetched=fetch_counts_of(trace.fetched))
+
+
+def code(point: Point) -> str:
+    """What a point runs, in a word: secp256r1@3.6-w2-nist-comb."""
+    toggles = [name for name, on in (("nist", point.nist), ("comb", point.fixed_point)) if on]
+    return "-".join([f"{point.curve}@{point.version}", f"w{point.window}", *toggles])
 
 
 def operation(point: Point, target: Target, flash_bytes: int, source: Origin) -> Measurement:

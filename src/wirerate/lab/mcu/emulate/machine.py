@@ -10,7 +10,7 @@ from wirerate.errors import EmulationError, UsageError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.emulator import Emulator
 from wirerate.lab.mcu.emulate.recorder import Recorder
-from wirerate.lab.mcu.target import ALL_BUFFERS, core_named
+from wirerate.lab.mcu.target import ALL_BUFFERS, all_caches, core_named
 from wirerate.lab.mcu.timing.trace import Buffers, Trace, total
 
 LIMIT = 20_000_000_000  # instructions: 100 times the slowest operation of the slides
@@ -45,7 +45,7 @@ class Machine:
         self._emulator.map(_SCRATCH, _SCRATCH_BYTES, executable=False)
         self._scratch = _SCRATCH
         self._stack = self._top_of_stack()
-        self._recorder = Recorder(image, self._emulator, self._code, buffers)
+        self._recorder = Recorder(image, self._emulator, self._code, buffers, all_caches())
 
     def call(
         self, function: str, *args: int, watch: Sequence[str] = (), limit: int = LIMIT, counted: bool = True

@@ -12,7 +12,7 @@ from wirerate.errors import EmulationError, MissingError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.decode import Decoded, decode, weigh
 from wirerate.lab.mcu.emulate.emulator import Emulator
-from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace, total
+from wirerate.lab.mcu.timing.trace import Buffers, Cache, Fetched, Misses, Trace, total
 
 _MOST_WATCHED = 32
 _STOPPED = {
@@ -26,12 +26,19 @@ class Recorder:
     """What a run does, seen by functions that Unicorn calls at each block and each read of flash. Python hands
     Unicorn their addresses: no Python runs while the emulator does."""
 
-    def __init__(self, image: Image, emulator: Emulator, code: tuple[int, int], buffers: Sequence[Buffers]) -> None:
-        self._image, self._emulator, self._buffers = image, emulator, tuple(buffers)
+    def __init__(
+        self,
+        image: Image,
+        emulator: Emulator,
+        code: tuple[int, int],
+        buffers: Sequence[Buffers],
+        caches: Sequence[Cache],
+    ) -> None:
+        self._image, self._emulator, self._buffers, self._caches = image, emulator, tuple(buffers), tuple(caches)
         end = image.symbols.get("unmetered_end")
         self._unmetered = range(image.symbols["unmetered_start"].address, end.address) if end else range(0)
         last = self._unmetered.start if end else code[1]
-        self._handle = _new(emulator, code[0], last - code[0], self._buffers)
+        self._handle = _new(emulator, code[0], last - code[0], self._buffers, self._caches)
         self._decoded: dict[tuple[int, int], Decoded] = {}
         self._names: list[str] = []
         self._hooks = [
@@ -58,12 +65,12 @@ class Recorder:
 
     def finish(self) -> dict[frozenset[str], Trace]:
         """What ran while just these watched functions were active; the whole run is the sum of all."""
-        apart: dict[frozenset[str], Trace] = {}
+        apart: dict[frozenset[str], list[Trace]] = {}
         for context in range(self._contexts):
             active = lib.wrh_mcu_context(self._handle, context)
             names = frozenset(name for bit, name in enumerate(self._names) if active >> bit & 1)
-            apart[names] = total([apart.get(names, Trace()), self._context(context)])
-        return apart
+            apart.setdefault(names, []).append(self._context(context))
+        return {names: total(parts) for names, parts in apart.items()}
 
     @property
     def _contexts(self) -> int:
@@ -79,7 +86,7 @@ class Recorder:
             else:
                 metered.append((block, executed, taken))
         instructions, classes = weigh(metered)
-        return Trace(instructions, classes, dict(self._missed(context)), unmetered)
+        return Trace(instructions, classes, dict(self._missed(context)), unmetered, dict(self._fetched(context)))
 
     def _counts(self, context: int) -> Iterator[tuple[int, int, int, int]]:
         count = lib.wrh_mcu_blocks(self._handle)
@@ -95,6 +102,12 @@ class Recorder:
             lib.wrh_mcu_missed(self._handle, context, number, out)
             yield buffers, Misses(out.jumps, out.next, out.data)
 
+    def _fetched(self, context: int) -> Iterator[tuple[Cache, Fetched]]:
+        out = ffi.new("wrh_mcu_fetches *")
+        for number, each in enumerate(self._caches):
+            lib.wrh_mcu_fetched(self._handle, context, number, out)
+            yield each, Fetched(out.empty, out.instead)
+
     def _block(self, address: int, size: int) -> Decoded:
         key = address, size
         if key not in self._decoded:
@@ -106,7 +119,7 @@ def _is(symbol: str, name: str) -> bool:
     return symbol == name or symbol.startswith(f"{name}.")
 
 
-def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers]) -> Any:
+def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers], caches: Sequence[Cache]) -> Any:
     library = emulator.unicorn.unicorn_py3.unicorn.uclib
     functions = ffi.new("wrh_mcu_emulator *")
     functions.stop = ffi.cast("wrh_mcu_stop", ctypes.cast(library.uc_emu_stop, ctypes.c_void_p).value)
@@ -114,8 +127,10 @@ def _new(emulator: Emulator, base: int, size: int, buffers: Sequence[Buffers]) -
     functions.write = ffi.cast("wrh_mcu_write", ctypes.cast(library.uc_reg_write, ctypes.c_void_p).value)
     functions.link, functions.stack = emulator.number("LR"), emulator.number("SP")
     functions.status = emulator.number("XPSR")
-    models = ffi.new("wrh_mcu_flash[]", [(b.line_bytes, b.code_lines, b.data_lines) for b in buffers])
-    handle = lib.wrh_mcu_new(functions, base, size, models, len(buffers))
+    flashes = ffi.new("wrh_mcu_flash[]", [(b.line_bytes, b.code_lines, b.data_lines) for b in buffers])
+    of_sets = ffi.new("wrh_mcu_cache[]", [(c.line_bytes, c.bytes // c.line_bytes, c.ways) for c in caches])
+    memories = ffi.new("wrh_mcu_memories *", (flashes, len(buffers), of_sets, len(caches)))
+    handle = lib.wrh_mcu_new(functions, base, size, memories)
     if handle == ffi.NULL:
         raise MissingError("no memory to record a run", fix="close programs")
     return ffi.gc(handle, lib.wrh_mcu_free)

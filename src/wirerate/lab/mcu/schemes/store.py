@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
@@ -11,6 +11,8 @@ from wirerate.lab.mcu.schemes.points import Point, stored
 from wirerate.lab.mcu.schemes.rejection import SHARES, after, chances
 from wirerate.lab.mcu.schemes.sizes import held_bytes
 from wirerate.lab.mcu.target import Target, built_for
+from wirerate.lab.mcu.timing.caches import followed
+from wirerate.lab.mcu.timing.part import Part, part_of
 from wirerate.lab.mcu.timing.trace import Trace
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import SchemeOperation, Signing, SigningEnd
@@ -21,7 +23,18 @@ def known(scheme: str, implementation: str, operation: str, level: str, target: 
     point = stored().get((scheme, implementation, built_for(target.core), level, operation))
     if point is None or (target.flash.wait_states and target.flash.buffers not in point.ran.trace.misses):
         return None
-    return measurement(point, target, STORED)
+    return measurement(_followed(point) if target.flash.cache else point, target, STORED)
+
+
+def _followed(point: Point) -> Point:
+    """With what it fetches through a cache, where that is stored."""
+
+    def part(counted: Part, ended: str) -> Part:
+        key = f"{point.scheme}@{point.implementation}", point.core, point.level, point.operation, ended
+        return part_of(followed(counted.trace, key))
+
+    rejected = {why: part(counted, why) for why, counted in point.rejected.items()}
+    return replace(point, ran=part(point.ran, ""), rejected=rejected)
 
 
 def mean_trace(point: Point) -> Trace:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wirerate.catalogue.cortex_m import ClassCycles, Timing, timing
-from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
+from wirerate.lab.mcu.timing.trace import Buffers, Cache, Fetched, Misses, Trace
 
 _ASSUMED = "the flash, whose facts are from memory: from none of its waits ({states} cycles a line) to all of them"
 _COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
@@ -27,7 +27,7 @@ class Flash:
     prefetch: bool = False
     assumed: bool = False  # its facts are from memory: how much it waits is then open, between nothing and all
     fill: tuple[int, int] = (0, 0)  # cycles that a line takes that is not in the cache that code runs from
-    cache_bytes: int = 0  # of that cache,
+    cache: Cache | None = None  # that cache,
     conflicts: float = 0.0  # and what code that is larger than it takes longer at most, as a share
 
 
@@ -64,10 +64,39 @@ def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
     least, most = flash.fill
     cold = -(-code_bytes // flash.buffers.line_bytes) * most
     found = Range(0, 0, cold, (f"a first run, whose lines of code take {least} to {most} cycles each",) if cold else ())
-    if flash.cache_bytes >= code_bytes or not flash.conflicts:
+    if not _larger(code_bytes, flash):
         return found
     why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts:.0%}"
     return found + Range(0, 0, flash.conflicts * spent.typical, (why,))
+
+
+def in_cache(spent: Range, flash: Flash, fetched: Fetched, code_bytes: int, *, as_linked: bool) -> tuple[Range, Range]:
+    """What was followed through the cache: any run, typically one after another like it, and a first. `as_linked`: the
+    device's program is this one; where it is not, more code than cache may push itself out less or more than here."""
+    warm = spent + _pushed(spent, flash, fetched.instead, open_order=not as_linked and _larger(code_bytes, flash))
+    least, most = flash.fill
+    lines = fetched.empty
+    why = (f"a first run, whose lines take {least} to {most} cycles each ({lines:,} lines here)",) if lines else ()
+    cold = Range(least * lines, (least + most) / 2 * lines, most * lines, why)
+    return warm + Range(0, 0, cold.high, why), warm + cold
+
+
+def _pushed(spent: Range, flash: Flash, lines: int, *, open_order: bool) -> Range:
+    """The lines that a run fetches again because others took their places."""
+    if not lines:
+        return Range(0, 0, 0)
+    least, most = flash.fill
+    found = Range(least * lines, (least + most) / 2 * lines, most * lines)
+    why = f"lines that push each other out of the cache, {least} to {most} cycles each"
+    if open_order:
+        found = Range(0, found.typical, max(found.high, flash.conflicts * spent.typical))
+        why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts:.0%}"
+    return Range(found.low, found.typical, found.high, (f"{why} ({lines:,} lines here)",))
+
+
+def _larger(code_bytes: int, flash: Flash) -> bool:
+    """Whether there is more code than cache."""
+    return flash.cache is not None and code_bytes > flash.cache.bytes
 
 
 def without_timing(trace: Trace, core: str) -> list[str]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 
 import msgspec
 
-from wirerate.lab.mcu.timing.trace import Counts, Trace, counts_of, misses_of
+from wirerate.lab.mcu.timing.trace import (
+    Counts,
+    FetchCounts,
+    Trace,
+    counts_of,
+    fetch_counts_of,
+    fetched_of,
+    misses_of,
+)
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -15,11 +23,18 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     classes: dict[str, int]
     misses: Counts
     unmetered: int = 0
+    fetched: FetchCounts = {}
 
     @property
     def trace(self) -> Trace:
-        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered)
+        return Trace(self.instructions, self.classes, misses_of(self.misses), self.unmetered, fetched_of(self.fetched))
 
 
 def part_of(trace: Trace) -> Part:
-    return Part(trace.instructions, dict(trace.classes), counts_of(trace.misses), trace.unmetered)
+    return Part(
+        trace.instructions,
+        dict(trace.classes),
+        counts_of(trace.misses),
+        trace.unmetered,
+        fetch_counts_of(trace.fetched),
+    )

@@ -30,15 +30,38 @@ class Misses:
         return Misses(self.jumps + other.jumps, self.next + other.next, self.data + other.data)
 
 
+@dataclass(frozen=True, order=True)
+class Cache:
+    """What code in an external flash runs from: sets of so many lines. Of a full set a line is replaced by chance."""
+
+    bytes: int
+    line_bytes: int
+    ways: int
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """Lines that were not in a cache that was empty at first: to where nothing was, which a run like it finds there,
+    and in place of others, which it has again."""
+
+    empty: int = 0
+    instead: int = 0
+
+    def __add__(self, other: Fetched) -> Fetched:
+        return Fetched(self.empty + other.empty, self.instead + other.instead)
+
+
 @dataclass(frozen=True)
 class Trace:
     """A run, as far as time depends on it. `classes` are those of decode.py; a taken branch is counted as
-    `CLASS` and as `CLASS:taken`. The instrument's own code is in none of it but `unmetered`."""
+    `CLASS` and as `CLASS:taken`. The instrument's own code is in none of it but `unmetered`. Not every run was followed
+    through caches."""
 
     instructions: int = 0
     classes: Mapping[str, int] = field(default_factory=dict)
     misses: Mapping[Buffers, Misses] = field(default_factory=dict)
     unmetered: int = 0  # instructions of the instrument that ran among the others
+    fetched: Mapping[Cache, Fetched] = field(default_factory=dict)
 
 
 Counts = dict[str, tuple[int, int, int]]  # LINE_BYTES:CODE_LINES:DATA_LINES -> Misses' fields, as a file keeps them
@@ -55,18 +78,40 @@ def misses_of(counts: Counts) -> dict[Buffers, Misses]:
     return {Buffers(*map(int, name.split(":"))): Misses(*counted) for name, counted in counts.items()}
 
 
+FetchCounts = dict[str, tuple[int, int]]  # BYTES:LINE_BYTES:WAYS -> Fetched's fields, as a file keeps them
+
+
+def fetch_counts_of(fetched: Mapping[Cache, Fetched]) -> FetchCounts:
+    return {
+        f"{cache.bytes}:{cache.line_bytes}:{cache.ways}": (found.empty, found.instead)
+        for cache, found in sorted(fetched.items())
+    }
+
+
+def fetched_of(counts: FetchCounts) -> dict[Cache, Fetched]:
+    return {Cache(*map(int, name.split(":"))): Fetched(*counted) for name, counted in counts.items()}
+
+
 def total(traces: Iterable[Trace]) -> Trace:
-    """Several traces as one."""
+    """Several traces as one; through a cache only if each was followed through it."""
     instructions = unmetered = 0
     classes: Counter[str] = Counter()
     misses: dict[Buffers, Misses] = {}
-    for trace in traces:
+    parts = list(traces)
+    for trace in parts:
         instructions += trace.instructions
         unmetered += trace.unmetered
         classes.update(trace.classes)
         for buffers, missed in trace.misses.items():
             misses[buffers] = misses.get(buffers, Misses()) + missed
-    return Trace(instructions, dict(sorted(classes.items())), misses, unmetered)
+    fetched = {cache: sum((each.fetched[cache] for each in parts), Fetched()) for cache in _followed(parts)}
+    return Trace(instructions, dict(sorted(classes.items())), misses, unmetered, fetched)
+
+
+def _followed(traces: Iterable[Trace]) -> list[Cache]:
+    """The caches that each of them was followed through."""
+    sets = [set(each.fetched) for each in traces]
+    return sorted(set.intersection(*sets)) if sets else []
 
 
 def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
@@ -75,7 +120,8 @@ def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
     classes: dict[str, float] = {}
     instructions = unmetered = 0.0
     misses: dict[Buffers, list[float]] = {}
-    for weight, trace in parts:
+    weighed = list(parts)
+    for weight, trace in weighed:
         instructions += weight * trace.instructions
         unmetered += weight * trace.unmetered
         for name, count in trace.classes.items():
@@ -86,4 +132,11 @@ def weighted(parts: Iterable[tuple[float, Trace]]) -> Trace:
                 sums[at] += weight * count
     rounded = {name: round(count) for name, count in sorted(classes.items()) if round(count)}
     found = {buffers: Misses(*map(round, sums)) for buffers, sums in misses.items()}
-    return Trace(round(instructions), rounded, found, round(unmetered))
+    fetched = {
+        cache: Fetched(
+            round(sum(weight * trace.fetched[cache].empty for weight, trace in weighed)),
+            round(sum(weight * trace.fetched[cache].instead for weight, trace in weighed)),
+        )
+        for cache in _followed(trace for _, trace in weighed)
+    }
+    return Trace(round(instructions), rounded, found, round(unmetered), fetched)

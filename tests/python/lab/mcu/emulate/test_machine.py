@@ -186,3 +186,18 @@ def test_a_misspelt_function_is_answered_with_the_nearest(machine: Machine) -> N
         machine.call("values")
     with pytest.raises(EmulationError, match="no memory"):
         machine.read(0x6000_0000, 4)
+
+
+def test_what_a_cache_holds_is_fetched_once(machine: Machine) -> None:
+    """From an empty cache in each call, so that a call is as long as the one before."""
+    (first,), (again,) = (machine.call("looks", 200).trace.fetched.values() for _ in range(2))
+    assert 0 < first.empty < machine.image.stored_bytes // 8
+    assert first.instead == 0
+    assert again == first
+
+
+def test_functions_that_push_each_other_out_of_a_cache_are_fetched_again(machine: Machine) -> None:
+    """Two of three find nothing: see test_mcu.c. The loop itself and what it ends with are held."""
+    (few,), (many,) = (machine.call("turn", n).trace.fetched.values() for n in (1, 1001))
+    assert many.empty == few.empty
+    assert 1800 < many.instead - few.instead < 2200

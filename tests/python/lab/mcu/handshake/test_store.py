@@ -31,7 +31,7 @@ def test_handshakes_are_stored_for_every_core(core: str) -> None:
 def test_curves_cost_in_a_handshake_what_they_cost_alone(board: str, side: str) -> None:
     """The same library under the same options, with a heap that has seen more: the grid's points, operation by
     operation. Verified are the peer's certificate and its signature."""
-    shaken, grid = stored_handshake("ECDHE-ECDSA", target(board).core), project()
+    shaken, grid = stored_handshake("ECDHE-ECDSA", target(board).core), project("3.6")
     assert shaken is not None
     parts = {name: part.instructions for name, part in shaken.sides[side].operations.items()}
 

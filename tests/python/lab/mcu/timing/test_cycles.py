@@ -14,8 +14,8 @@ from wirerate.lab.mcu.emulate.decode import decode
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.on_board import timed
 from wirerate.lab.mcu.target import ALL_BUFFERS, flash_of, target
-from wirerate.lab.mcu.timing.cycles import Flash, Range, beyond_warm, cycles, without_timing
-from wirerate.lab.mcu.timing.trace import Buffers, Misses, Trace
+from wirerate.lab.mcu.timing.cycles import Flash, Range, beyond_warm, cycles, in_cache, without_timing
+from wirerate.lab.mcu.timing.trace import Buffers, Cache, Fetched, Misses, Trace
 
 Tiny = Callable[[str], Image]
 
@@ -103,11 +103,36 @@ def test_a_first_run_fetches_each_line_of_the_code_once() -> None:
 
 
 def test_only_code_that_is_larger_than_the_cache_can_push_itself_out() -> None:
-    warm, flash = Range(90, 100, 110), Flash(Buffers(8, 256), 0, cache_bytes=1024, conflicts=0.5)
+    warm, flash = Range(90, 100, 110), Flash(Buffers(8, 256), 0, cache=Cache(1024, 8, 2), conflicts=0.5)
     assert beyond_warm(warm, flash, 1024) == Range(0, 0, 0)
     found = beyond_warm(warm, flash, 1025)
     assert (found.low, found.typical, found.high) == (0, 0, 50)
     assert "up to 50%" in found.unknowns[0]
+
+
+CACHED = Flash(Buffers(8, 256), 0, fill=(60, 90), cache=Cache(1024, 8, 2), conflicts=0.5)
+
+
+def test_a_run_that_was_followed_is_timed_by_what_it_fetched() -> None:
+    """Typically a run after another like it; the first fetches all its lines, and is the most that it can be."""
+    warm, cold = in_cache(Range(100, 100, 100), CACHED, Fetched(empty=3, instead=2), 1024, as_linked=False)
+    assert (warm.low, warm.typical, warm.high) == (100 + 2 * 60, 100 + 2 * 75, 100 + 5 * 90)
+    assert (cold.low, cold.typical, cold.high) == (100 + 5 * 60, 100 + 5 * 75, 100 + 5 * 90)
+    assert any("60 to 90 cycles each (3 lines here)" in words for words in warm.unknowns)
+    quiet, _ = in_cache(Range(100, 100, 100), CACHED, Fetched(), 1024, as_linked=False)
+    assert quiet == Range(100, 100, 100)
+
+
+def test_more_code_than_cache_may_be_linked_in_another_order() -> None:
+    fetched = Fetched(empty=0, instead=2)
+    spent = Range(1000, 1000, 1000)
+    here, _ = in_cache(spent, CACHED, fetched, 1025, as_linked=False)
+    assert (here.low, here.typical, here.high) == (1000, 1150, 1500)
+    assert "up to 50% (2 lines here)" in here.unknowns[0]
+    own, _ = in_cache(spent, CACHED, fetched, 1025, as_linked=True)
+    assert (own.low, own.typical, own.high) == (1120, 1150, 1180), "the device's own order is known"
+    worse, _ = in_cache(spent, CACHED, Fetched(0, 100), 1025, as_linked=False)
+    assert worse.high == 1000 + 100 * 90, "no less than what was seen"
 
 
 @pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])

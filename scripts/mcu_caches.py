@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs stored operations again through the caches that boards run code from, and stores what they fetch: of whole
+schemes all, of Mbed TLS the default options on P-256. What is stored already is left as it is.
+
+Usage: python scripts/mcu_caches.py                  (needs the cross-compiler and the extra `mcu`; half an hour)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from wirerate.catalogue.boards import BOARDS
+from wirerate.catalogue.curves import OPERATIONS
+from wirerate.catalogue.libraries import DEFAULT, library
+from wirerate.lab.mcu.ecc import harness
+from wirerate.lab.mcu.ecc.options import Toggles, effective
+from wirerate.lab.mcu.ecc.points import Point
+from wirerate.lab.mcu.ecc.points import stored as points_on_curves
+from wirerate.lab.mcu.ecc.store import code
+from wirerate.lab.mcu.schemes.harness import count
+from wirerate.lab.mcu.schemes.images import Choice
+from wirerate.lab.mcu.schemes.points import stored as points_of_schemes
+from wirerate.lab.mcu.target import built_for
+from wirerate.lab.mcu.timing.caches import Followed, read, table
+from wirerate.lab.mcu.timing.trace import Trace, fetch_counts_of
+
+TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "mcu-caches.jsonl"
+CURVE = "secp256r1"
+Key = tuple[str, str, str, str, str]
+
+
+def cores() -> list[str]:
+    """Those that a board with a cache has, as code is built for them."""
+    return sorted({built_for(each.core) for each in BOARDS.values() if each.flash.cache_bytes})
+
+
+def main() -> None:
+    have, file = {each.key for each in read(TABLE)}, table(TABLE)
+    for key, trace in chain(curves(have), schemes(have)):
+        name, core, level, operation, ended = key
+        row = Followed(
+            code=name,
+            core=core,
+            level=level,
+            operation=operation,
+            ended=ended,
+            instructions=trace.instructions,
+            fetched=fetch_counts_of(trace.fetched),
+            command="python scripts/mcu_caches.py",
+            date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )
+        file.add(msgspec.json.encode(row))
+        print(*key, flush=True)
+
+
+def schemes(have: Iterable[Key]) -> Iterator[tuple[Key, Trace]]:
+    for scheme, implementation, core, level, operation in points_of_schemes():
+        which = core, level, operation
+        if core in cores() and (f"{scheme}@{implementation}", *which, "") not in have:
+            for found in count(Choice(scheme, implementation, core, level), (operation,), buffers=()):
+                for ended, trace in {"": found.trace, **found.rejected}.items():
+                    yield (f"{scheme}@{implementation}", *which, ended), trace
+
+
+def curves(have: Iterable[Key]) -> Iterator[tuple[Key, Trace]]:
+    """At every level that is stored."""
+    toggles = Toggles(window=library(DEFAULT).window)
+    for row in points_on_curves(DEFAULT):
+        if not isinstance(row, Point) or row.core not in cores() or row.curve != CURVE:
+            continue
+        key = code(row), row.core, row.level, row.operation, ""
+        if key not in have and row.toggles == effective(DEFAULT, CURVE, row.operation, toggles):
+            assert row.operation in OPERATIONS
+            choice = harness.Choice(DEFAULT, row.core, row.level, (CURVE,), toggles=row.toggles)
+            built = harness.image(harness.timed_in(choice, CURVE))
+            for found in harness.points(choice, built, CURVE, (row.operation,), doubt=False, buffers=()):
+                yield key, found.trace
+
+
+if __name__ == "__main__":
+    main()
