@@ -36,6 +36,26 @@ enum wrh_status {
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                               int operation, int keyed, size_t batch, int *status, char *why, size_t why_size);
 void wrh_subject_close(wrh_subject *subject);
+
+/* What wrh_subject_open is asked for. `like`: the place of an earlier one of the same implementation, whose kernel it
+ * takes where it names none itself; its own place or a later one: none. */
+typedef struct wrh_wanted {
+    const char *algorithm;
+    size_t tag_bytes;
+    const char *implementation, *kernel;
+    int operation, keyed;
+    size_t batch, like;
+} wrh_wanted;
+
+/* Many subjects' known answers beforehand: one child process for each implementation goes through all of its own, while
+ * the caller does something else. NULL without memory. wrh_ahead_open waits for all children, so that none runs beside
+ * what is timed, and opens the i-th, once. NULL: it was not found right there; wrh_subject_open, with a child for it
+ * alone, tells why, or finds that only a neighbour had crashed. */
+typedef struct wrh_ahead wrh_ahead;
+wrh_ahead *wrh_ahead_begin(const wrh_wanted *wanted, size_t count);
+wrh_subject *wrh_ahead_open(wrh_ahead *ahead, size_t i);
+void wrh_ahead_free(wrh_ahead *ahead);
+
 size_t wrh_subject_tag_bytes(const wrh_subject *subject);
 const char *wrh_subject_kernel(const wrh_subject *subject); /* the one in use, "" if the peer does not tell */
 /* Version of an implementation's library ("OpenSSL 3.0.19 27 Jan 2026"), or NULL with the reason in why. */

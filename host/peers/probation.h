@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* probation.h - known answers in a child process, before anyone may time a subject. (Internal.) */
+/* probation.h - a subject's proof in a child process, before anyone may time it. (Internal.) */
 #ifndef WRH_PEERS_PROBATION_H
 #define WRH_PEERS_PROBATION_H
 
-#include "peer.h"
+#include <sys/types.h>
 
-/* Opens instances in a child process with the request's kernel, keyed mode and batch, and has every known answer
- * computed. A crash, a hang of ten seconds or a wrong tag is WRH_WRONG; a failure to open is its own status. *cost_ns,
- * if not NULL, becomes the time of a short mixed load, for choosing among kernels. The request's key does not matter
- * here. */
-int wrh_probation(const struct wrh_peer *peer, const struct wrh_request *request, uint64_t *cost_ns,
-                  struct wrh_why *why);
+#include "proof.h"
+
+#define WRH_HANG_SECONDS 10
+
+/* Each in a child of its own: a crash, or a hang of ten seconds, is WRH_WRONG. */
+extern const struct wrh_trial wrh_probation;
+
+/* What a child does first, and how a child ended. */
+void wrh_child_begins(void);
+int wrh_child_ends(pid_t child);
 
 #endif

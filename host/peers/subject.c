@@ -56,29 +56,46 @@ static int open_instance(const struct wrh_peer *peer, const struct wrh_request *
     return signal ? wrh_fail(why, WRH_WRONG, "crashed while it was opened") : opening.status;
 }
 
+/* Who crashes or fails in the race is out of it. */
+static int fastest(const struct wrh_peer *peer, struct wrh_request *request, struct wrh_field *field,
+                   const struct wrh_trial *trial, struct wrh_why *why) {
+    int status = WRH_UNSUPPORTED;
+    while (field->count) {
+        status = trial->race(peer, request, field, why);
+        if (status == WRH_OK) {
+            request->kernel = field->fastest;
+            break;
+        }
+        size_t left = 0;
+        for (size_t i = 0; i < field->count; i++)
+            if (field->kernels[i] != field->running)
+                field->kernels[left++] = field->kernels[i];
+        field->count = left < field->count ? left : 0;
+    }
+    return status;
+}
+
 /* Known answers for the kernel named or the implementation's own; or for all its kernels, and the fastest that is
  * right. */
-static int choose_kernel(const struct wrh_peer *peer, struct wrh_request *request, struct wrh_why *why) {
+static int choose_kernel(const struct wrh_peer *peer, struct wrh_request *request, const struct wrh_trial *trial,
+                         struct wrh_why *why) {
     if (request->kernel || !peer->kernels)
-        return wrh_probation(peer, request, NULL, why);
-    uint64_t best = UINT64_MAX;
+        return trial->prove(peer, request, why);
+    struct wrh_field field = {.count = 0};
     int status = WRH_UNSUPPORTED;
-    const char *choice = NULL;
-    for (const char *const *kernel = peer->kernels; *kernel; kernel++) {
-        uint64_t cost;
+    for (const char *const *kernel = peer->kernels; *kernel && field.count < WRH_KERNELS_MAX; kernel++) {
         request->kernel = *kernel;
-        int result = wrh_probation(peer, request, &cost, choice ? NULL : why);
-        if (result == WRH_OK && cost < best) {
-            best = cost;
-            choice = *kernel;
-        } else if (result != WRH_OK && !choice) {
+        int result = trial->prove(peer, request, field.count ? NULL : why);
+        if (result == WRH_OK) {
+            field.kernels[field.count++] = *kernel;
+        } else if (!field.count) {
             status = result;
             if (result == WRH_ABSENT)
                 break;
         }
     }
-    request->kernel = choice;
-    return choice ? WRH_OK : status;
+    request->kernel = NULL;
+    return field.count ? fastest(peer, request, &field, trial, why) : status;
 }
 
 static int check_request(const struct wrh_request *request, struct wrh_why *why) {
@@ -98,57 +115,71 @@ static int check_request(const struct wrh_request *request, struct wrh_why *why)
     return WRH_OK;
 }
 
-static int subject_fill(wrh_subject *subject, const char *kernel, struct wrh_why *why) {
+int wrh_subject_prove(wrh_subject *subject, const char *kernel, const struct wrh_trial *trial, struct wrh_why *why) {
     struct wrh_request *request = &subject->request;
     request->kernel = kernel;
     int status = check_request(request, why);
     if (status == WRH_OK)
-        status = choose_kernel(subject->peer, request, why);
-    if (status == WRH_OK)
-        status = open_instance(subject->peer, request, &subject->instance, why);
-    if (status != WRH_OK)
-        return status;
-    if (request->kernel) { /* the caller's string does not outlive the call */
-        strncpy(subject->kernel, request->kernel, sizeof subject->kernel - 1);
-        request->kernel = subject->kernel;
+        status = choose_kernel(subject->peer, request, trial, why);
+    wrh_subject_keep_kernel(subject, status == WRH_OK ? request->kernel : NULL);
+    return status;
+}
+
+void wrh_subject_keep_kernel(wrh_subject *subject, const char *kernel) {
+    if (kernel)
+        strncpy(subject->kernel, kernel, sizeof subject->kernel - 1);
+    subject->request.kernel = kernel ? subject->kernel : NULL;
+}
+
+int wrh_subject_start(wrh_subject *subject, struct wrh_why *why) {
+    return open_instance(subject->peer, &subject->request, &subject->instance, why);
+}
+
+wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struct wrh_why *why) {
+    unsigned ways;
+    const struct wrh_algorithm *found = wrh_algorithm_find(wanted->algorithm, &ways);
+    const struct wrh_peer *peer = find_peer(wanted->implementation);
+    wrh_fail(why, WRH_OK, "%s", "");
+    if (!found || !peer) {
+        *status = found ? wrh_fail(why, WRH_UNSUPPORTED, "there is no implementation %s", wanted->implementation)
+                        : wrh_fail(why, WRH_UNSUPPORTED, "there is no algorithm %s", wanted->algorithm);
+        return NULL;
     }
-    return WRH_OK;
+    wrh_subject *subject = calloc(1, sizeof *subject);
+    char *name = strdup(wanted->implementation);
+    if (!subject || !name) {
+        *status = wrh_fail(why, WRH_NO_MEMORY, "no memory");
+        free(name);
+        free(subject);
+        return NULL;
+    }
+    subject->peer = peer;
+    subject->implementation = name;
+    subject->request = (struct wrh_request){.algorithm = found,
+                                            .ways = ways,
+                                            .implementation = name,
+                                            .operation = wanted->operation,
+                                            .keyed = wanted->keyed,
+                                            .batch = wanted->batch ? wanted->batch : 1,
+                                            .tag_bytes = wanted->tag_bytes ? wanted->tag_bytes : found->tag_bytes,
+                                            .key = test_key,
+                                            .key_bytes = found->key_bytes};
+    return subject;
 }
 
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                               int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
     struct wrh_why why = {why_text, why_size};
-    unsigned ways;
-    const struct wrh_algorithm *found = wrh_algorithm_find(algorithm, &ways);
-    const struct wrh_peer *peer = find_peer(implementation);
-    wrh_fail(&why, WRH_OK, "%s", "");
-    if (!found || !peer) {
-        *status = found ? wrh_fail(&why, WRH_UNSUPPORTED, "there is no implementation %s", implementation)
-                        : wrh_fail(&why, WRH_UNSUPPORTED, "there is no algorithm %s", algorithm);
+    const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch};
+    wrh_subject *subject = wrh_subject_new(&wanted, status, &why);
+    if (!subject)
         return NULL;
-    }
-    wrh_subject *subject = calloc(1, sizeof *subject);
-    char *name = strdup(implementation);
-    *status = wrh_fail(&why, WRH_NO_MEMORY, "no memory");
-    if (subject && name) {
-        subject->peer = peer;
-        subject->implementation = name;
-        subject->request = (struct wrh_request){.algorithm = found,
-                                                .ways = ways,
-                                                .implementation = name,
-                                                .operation = operation,
-                                                .keyed = keyed,
-                                                .batch = batch ? batch : 1,
-                                                .tag_bytes = tag_bytes ? tag_bytes : found->tag_bytes,
-                                                .key = test_key,
-                                                .key_bytes = found->key_bytes};
-        wrh_fail(&why, WRH_OK, "%s", "");
-        *status = subject_fill(subject, kernel, &why);
-        if (*status == WRH_OK)
-            return subject;
-    }
-    free(name);
-    free(subject);
+    *status = wrh_subject_prove(subject, kernel, &wrh_probation, &why);
+    if (*status == WRH_OK)
+        *status = wrh_subject_start(subject, &why);
+    if (*status == WRH_OK)
+        return subject;
+    wrh_subject_close(subject);
     return NULL;
 }
 
@@ -159,7 +190,8 @@ int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, 
 void wrh_subject_close(wrh_subject *subject) {
     if (!subject)
         return;
-    subject->instance.close(subject->instance.state);
+    if (subject->instance.close) /* one that was started */
+        subject->instance.close(subject->instance.state);
     free(subject->implementation);
     free(subject);
 }

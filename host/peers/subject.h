@@ -3,7 +3,7 @@
 #ifndef WRH_PEERS_SUBJECT_H
 #define WRH_PEERS_SUBJECT_H
 
-#include "peer.h"
+#include "proof.h"
 
 struct wrh_subject {
     const struct wrh_peer *peer;
@@ -12,6 +12,13 @@ struct wrh_subject {
     char *implementation;
     char kernel[16];
 };
+
+/* The steps of wrh_subject_open: what is wanted is there; it is right, with the kernel named or (NULL) the best, which
+ * is kept; it is ready to run. Any may be the last before wrh_subject_close. */
+wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struct wrh_why *why);
+int wrh_subject_prove(wrh_subject *subject, const char *kernel, const struct wrh_trial *trial, struct wrh_why *why);
+void wrh_subject_keep_kernel(wrh_subject *subject, const char *kernel);
+int wrh_subject_start(wrh_subject *subject, struct wrh_why *why);
 
 /* A second instance like the subject's own, for another thread. Close it with instance->close(instance->state). */
 int wrh_subject_twin(const wrh_subject *subject, struct wrh_instance *instance, struct wrh_why *why);

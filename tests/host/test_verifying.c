@@ -54,7 +54,7 @@ static void check_probation(const struct wrh_peer *peer, const struct wrh_reques
                             const char *reason) {
     char text[256] = "";
     struct wrh_why why = {text, sizeof text};
-    int found = wrh_probation(peer, request, NULL, &why);
+    int found = wrh_probation.prove(peer, request, &why);
     CHECK(found == status && strstr(text, reason), "%s: status %d, %s", reason, found, text);
 }
 

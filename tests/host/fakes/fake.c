@@ -25,6 +25,11 @@ uint16_t wr_internet_checksum(const void *data, size_t length) {
     checksum ^= 1;
 #elif defined FAKE_CRASH_AT_ONCE
     raise(SIGSEGV);
+#elif defined FAKE_CRASH_THE_SECOND_TIME
+    static size_t first; /* length of the first known answer, which the others do not have */
+    if (first && length == first)
+        raise(SIGSEGV);
+    first = first ? first : length;
 #elif defined FAKE_CRASH_ON_777
     if (length == 777)
         __builtin_trap();

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from wirerate.authenticators.subjects import Subject
 from wirerate.errors import MissingError
 from wirerate.lab.host.meter import Workload, WrongError
 from wirerate.lab.host.opening import Opened, Opener
@@ -19,6 +20,8 @@ _ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, 
 _BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
 _TRIALS = 3  # timings of which the fastest says how long a round must be
 _STEP = 16  # the most that its length grows by at once
+_LONG_ENOUGH = 1 / 2  # of a round, for a trial: what is to be warm was read by then
+_LONG_ENOUGH_COLD = 1 / 8  # where nothing is to be warm, a hundred and more microseconds tell as much
 _ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
 
 
@@ -115,19 +118,23 @@ class Bench:
 
     def _prepare(self) -> None:
         """Once for each cell: expected tags and the length of a round."""
+        tags: dict[tuple[Subject, str], Any] = {}
         for cell in self.cells:
             if cell.fault or cell.messages:
                 continue
             try:
-                cell.expected = self._ring().expect(self._opener.reference(cell.opened.name, cell.request.does).code)
-                messages, ns = self._round_length(self._ring(), cell)
+                cell.expected = self._expected(cell, tags)
+                cell.messages, cell.round_ns = self._round_length(self._ring(), cell)
             except WrongError as error:
                 cell.fault = str(error)
-            else:
-                # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
-                unit = len(self._templates) if len(set(cell.request.lengths)) > 1 else cell.request.batch
-                cell.messages = -(-messages // unit) * unit
-                cell.round_ns = ns * cell.messages / messages
+
+    def _expected(self, cell: Participant, tags: dict[tuple[Subject, str], Any]) -> Any:
+        """Computed once for all implementations of an algorithm."""
+        reference = self._opener.reference(cell.opened.name, cell.request.does)
+        key = (reference.name, cell.request.does)
+        if key not in tags:
+            tags[key] = self._ring().expect(reference.code)
+        return tags[key]
 
     def _round_length(self, ring: Workload, cell: Participant) -> tuple[int, float]:
         """Messages that take `_round_ns` when nothing interrupts them, and what they then take.
@@ -135,18 +142,21 @@ class Bench:
         All cells' rounds must last equally long: on a busy host a longer round is interrupted more often, and its
         subject would look slower than it is. A single timing may itself be interrupted, so the fastest of a few counts.
         """
-        code, threads = cell.opened.code, cell.request.threads
-        messages = ring.messages_for(code, self._round_ns)
+        code, request = cell.opened.code, cell.request
+        # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
+        unit = len(self._templates) if len(set(request.lengths)) > 1 else request.batch
+        enough = _LONG_ENOUGH_COLD if request.cache == "cold" else _LONG_ENOUGH
+        units = 1
         while True:
-            told = ring.run([code], [messages], [cell.expected], [0] * _TRIALS, threads)
+            told = ring.run([code], [units * unit], [cell.expected], [0] * _TRIALS, request.threads)
             if len(told) < _TRIALS:
-                raise WrongError("crashed")
+                raise WrongError("crashed while it was timed for the first time")
             fastest = min(each.wall_ns for each in told)
             share = fastest / self._round_ns
-            if share > 0.5:
-                wanted = math.ceil(messages / share)
-                return wanted, fastest * wanted / messages
-            messages = math.ceil(messages / max(share, 1 / _STEP))
+            if share > enough:
+                wanted = math.ceil(units / share)
+                return wanted * unit, fastest * wanted / units
+            units *= max(2, math.ceil(enough / max(share, enough / _STEP)))
 
 
 def _costed(timed: Round) -> tuple[float, Round]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 from wirerate.errors import Error, Interrupted
@@ -93,7 +94,10 @@ class _Session:
 
     def _open(self, progress: Progress | None) -> None:
         grouped: dict[tuple[object, ...], list[Participant]] = {}
-        for request in dict.fromkeys(self._requests):
+        requests = list(dict.fromkeys(self._requests))
+        self._opener.foresee(requests)
+        self._lay_out(requests[:1])
+        for request in requests:
             if progress:
                 progress(0.0, f"checking {request.subject}")
             try:
@@ -106,6 +110,13 @@ class _Session:
         for cells in grouped.values():
             size = working_set(cells[0].request, self._caches)
             self._benches.append(Bench(cells, size, self._rings, self._opener))
+
+    def _lay_out(self, first: Sequence[Request]) -> None:
+        """The first group's ring, while known answers are computed. Why it cannot be had is told by its group."""
+        for request in first:
+            size = working_set(request, self._caches)
+            with suppress(Error):
+                self._rings.ring(request.templates(size), size)
 
     def _group(self, bench: Bench) -> Group[Round]:
         request = bench.cells[0].request

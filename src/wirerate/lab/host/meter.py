@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,26 +25,58 @@ class WrongError(Error):
     exit_code = MissingError.exit_code
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a subject is opened for."""
+
+    subject: Subject
+    operation: str
+    keyed: str
+    batch: int
+
+    def asked(self) -> tuple[object, ...]:
+        """As the meter is asked for it."""
+        subject = self.subject
+        return (
+            ffi.new("char[]", subject.algorithm.encode()),
+            0 if subject.tag_bits is None else subject.tag_bits // 8,
+            ffi.new("char[]", _library(subject.implementation or subject.facts.implementations[0]).encode()),
+            ffi.new("char[]", subject.kernel.encode()) if subject.kernel else ffi.NULL,
+            host.WRH_VERIFY if self.operation in RECEIVING else host.WRH_TAG,
+            _KEYED[self.keyed],
+            self.batch,
+        )
+
+
+class Ahead:
+    """Subjects whose known answers are computed, in child processes, while the caller does something else.
+
+    Each comes with the place of the one whose choice of a kernel it takes, or None.
+    """
+
+    def __init__(self, wanted: Sequence[tuple[Wanted, int | None]]) -> None:
+        self._index = {each: i for i, (each, _) in enumerate(wanted)}
+        asked = [each.asked() for each, _ in wanted]  # holds the strings until the children have them
+        told = [(*words, len(wanted) if like is None else like) for words, (_, like) in zip(asked, wanted, strict=True)]
+        begun = host.wrh_ahead_begin(told, len(told))
+        self._handle = ffi.gc(begun, host.wrh_ahead_free) if begun else None
+
+    def open(self, wanted: Wanted) -> Any:
+        """It, once, or NULL: it was not told, or not found right."""
+        at = self._index.get(wanted)
+        return ffi.NULL if at is None or self._handle is None else host.wrh_ahead_open(self._handle, at)
+
+
 class OpenSubject:
     """A subject ready to run: its library is loaded, its known answers are right."""
 
-    def __init__(self, subject: Subject, operation: str, keyed: str, batch: int) -> None:
+    def __init__(self, wanted: Wanted, handle: Any = ffi.NULL) -> None:
         status, why = ffi.new("int *"), ffi.new("char[]", _WHY_BYTES)
-        handle = host.wrh_subject_open(
-            subject.algorithm.encode(),
-            0 if subject.tag_bits is None else subject.tag_bits // 8,
-            _library(subject.implementation or subject.facts.implementations[0]).encode(),
-            subject.kernel.encode() if subject.kernel else ffi.NULL,
-            host.WRH_VERIFY if operation in RECEIVING else host.WRH_TAG,
-            _KEYED[keyed],
-            batch,
-            status,
-            why,
-            _WHY_BYTES,
-        )
+        if handle == ffi.NULL:
+            handle = host.wrh_subject_open(*wanted.asked(), status, why, _WHY_BYTES)
         if handle == ffi.NULL:
             reason = _text(why) or "could not be opened"
-            raise (WrongError if status[0] == host.WRH_WRONG else MissingError)(f"{subject}: {reason}")
+            raise (WrongError if status[0] == host.WRH_WRONG else MissingError)(f"{wanted.subject}: {reason}")
         self.handle = ffi.gc(handle, host.wrh_subject_close)
         self.tag_bytes: int = host.wrh_subject_tag_bytes(handle)
         self.kernel = _text(host.wrh_subject_kernel(handle))
@@ -68,13 +101,6 @@ class Workload:
         if host.wrh_workload_expect(self.handle, reference.handle, tags) != host.WRH_OK:
             raise WrongError("the reference implementation crashed")
         return tags
-
-    def messages_for(self, subject: OpenSubject, ns: int) -> int:
-        """How many messages make a round of at least `ns`."""
-        messages = ffi.new("uint64_t *")
-        if host.wrh_calibrate(subject.handle, self.handle, ns, messages) != host.WRH_OK:
-            raise WrongError("crashed while it was timed for the first time")
-        return int(messages[0])
 
     def run(
         self,

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.cmac import CMAC
 
 from wirerate.authenticators.subjects import ALGORITHMS, Subject, parse_subject
 from wirerate.errors import MissingError
-from wirerate.lab.host.meter import OpenSubject
+from wirerate.lab.host.meter import OpenSubject, Wanted
 
 SOURCE = Path(__file__).parents[4] / "host" / "peers" / "known_answers.c"
 TAG = r'"([0-9a-f]*)"'
@@ -90,7 +90,7 @@ def test_every_implementation_of_a_new_algorithm_passes_its_answers(name: str) -
 def _opens(subject: Subject, operation: str) -> None:
     try:
         keyed = "reuse" if subject.facts.keyed else ""
-        assert OpenSubject(subject, operation, keyed, 1).tag_bytes == subject.tag_bytes
+        assert OpenSubject(Wanted(subject, operation, keyed, 1)).tag_bytes == subject.tag_bytes
     except MissingError as absent:
         if not re.search(r"not on this machine|not known here", str(absent)):
             raise
