@@ -46,7 +46,8 @@ in a pipe too; `LC_ALL=C` leaves it in ASCII; `XDG_STATE_HOME` says where runs a
 `WIRERATE_KEEP_RUNS` says how many (100; `all` removes none); `WIRERATE_DEBUG=1` shows the traceback of an internal
 failure.
 
-Completion: source `docs/completion/wirerate.bash` (or `.zsh`, `.fish`) from your shell's start-up file.
+Completion comes with the wheels and packages, below `share/`; from a clone, source `docs/completion/wirerate.bash` (or
+`.zsh`, `.fish`) in your shell's start-up file.
 """
 
 

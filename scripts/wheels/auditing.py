@@ -15,6 +15,11 @@ LIMIT = 2 << 20  # bytes
 # The C library in its parts: glibc had threads and loading apart until 2.34, musl is one file.
 C_LIBRARY = re.compile(r"lib(c|pthread|dl|m)\.so(\.\d+)?|ld-linux[-\w]*\.so\.\d|libc\.musl-\w+\.so\.1")
 
+SHARED = (  # what shells and man look for
+    *("man/man1/wirerate.1", "bash-completion/completions/wirerate"),
+    *("zsh/site-functions/_wirerate", "fish/vendor_completions.d/wirerate.fish"),
+)
+
 
 def audited(wheel: Path, target: Target) -> str:
     """One line about a wheel that is in order."""
@@ -25,6 +30,8 @@ def audited(wheel: Path, target: Target) -> str:
     needed = linked(wheel)
     if foreign := [name for name in needed if not C_LIBRARY.fullmatch(name)]:
         raise Failed(f"{wheel.name}: linked with {', '.join(foreign)}")
+    if missing := without(wheel):
+        raise Failed(f"{wheel.name}: without {', '.join(missing)}")
     if f"cp311-abi3-{target.platform}.whl" not in wheel.name:
         raise Failed(f"{wheel.name}: not named as for {target.name}")
     run(tools / "abi3audit", "--strict", wheel)
@@ -35,6 +42,13 @@ def audited(wheel: Path, target: Target) -> str:
     if not consistent or consistent[1] != target.platform:
         raise Failed(f"{wheel.name}: auditwheel finds {consistent[1] if consistent else shown}")
     return f"{wheel.name}: {size / (1 << 20):.2f} MiB, {', '.join(needed)}"
+
+
+def without(wheel: Path) -> list[str]:
+    """What it should bring besides the package, and does not."""
+    with zipfile.ZipFile(wheel) as archive:
+        held = archive.namelist()
+    return [each for each in SHARED if not any(name.endswith(f".data/data/share/{each}") for name in held)]
 
 
 def linked(wheel: Path) -> list[str]:

@@ -179,6 +179,15 @@ def test_a_wheel_that_links_a_peer_is_refused(tmp_path: Path) -> None:
         auditing.audited(wheel, targets.TARGETS[0])
 
 
+def test_a_wheel_without_the_man_page_is_noticed(tmp_path: Path) -> None:
+    (auditing,) = scripts("wheels", "auditing")
+    wheel, folder = tmp_path / "wirerate-0-cp311-abi3-any.whl", "wirerate-0.data/data/share"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for each in auditing.SHARED[1:]:
+            archive.writestr(f"{folder}/{each}", "")
+    assert auditing.without(wheel) == ["man/man1/wirerate.1"]
+
+
 def test_debian_s_symbols_are_those_of_the_stored_interface() -> None:
     (symbols,) = scripts("deb", "symbols")
     version = re.search(r"libwirerate\.so\.([\d.]+)", symbols.symbols())
