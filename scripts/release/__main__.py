@@ -7,6 +7,7 @@ Unreleased. What cannot be had on this machine is said, and is no failure.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -131,9 +132,10 @@ def vulnerabilities() -> str:
 
 
 def workflows() -> str:
-    if not shutil.which("actionlint"):
+    linter = shutil.which("actionlint", path=os.pathsep.join([str(BIN), os.environ.get("PATH", os.defpath)]))
+    if not linter:
         raise Unseen("no actionlint (go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12)")
-    return run("actionlint", *(ROOT / ".github" / "workflows").glob("*.yml")) or "nothing found"
+    return run(linter, *(ROOT / ".github" / "workflows").glob("*.yml")) or "nothing found"
 
 
 def other_systems() -> str:
