@@ -140,8 +140,9 @@ int wrh_prove(const struct wrh_peer *peer, const struct wrh_request *request, co
 }
 
 /* ---- The fastest kernel -------------------------------------------------------------------------------------------
- * Seven packets of 40 bytes, four of 576 and one of 1500, 21 times over; the best of fifteen laps, which the kernels
- * take in turn, so that what else the machine does slows them alike. Who is far behind after the first laps is out. */
+ * Seven packets of 40 bytes, four of 576 and one of 1500, seven times over, for large batches 21 times; the best of
+ * fifteen laps, which the kernels take in turn, so that what else the machine does slows them alike. Who is far behind
+ * after the first laps is out. */
 #define LAPS       15
 #define FIRST_LAPS 3
 
@@ -172,11 +173,12 @@ static const struct runner *run_laps(struct runner *runners, size_t count, const
     return fastest;
 }
 
-static int load_mixed(struct load *load, const struct wrh_algorithm *algorithm) {
+static int load_mixed(struct load *load, const struct wrh_request *request) {
     static const uint8_t data[1500], nonce[WRH_NONCE_MAX];
     static const size_t mix[] = {40, 576, 40, 40, 576, 1500, 40, 576, 40, 40, 576, 40};
     const size_t kinds = sizeof mix / sizeof *mix;
-    int status = load_init(load, 21 * kinds, data, 0, nonce, algorithm->nonce_bytes);
+    const size_t few = 7 * kinds, packets = request->batch <= few ? few : 3 * few;
+    int status = load_init(load, packets, data, 0, nonce, request->algorithm->nonce_bytes);
     for (size_t i = 0; status == WRH_OK && i < load->copies; i++)
         load->messages[i].length = mix[i % kinds];
     return status;
@@ -191,7 +193,7 @@ int wrh_race(const struct wrh_peer *peer, const struct wrh_request *base, struct
     struct load load = {0};
     struct runner runners[WRH_KERNELS_MAX];
     size_t opened = 0;
-    int status = load_mixed(&load, request.algorithm);
+    int status = load_mixed(&load, &request);
     while (status == WRH_OK && opened < field->count) {
         request.kernel = field->running = field->kernels[opened];
         runners[opened] = (struct runner){.kernel = request.kernel, .best_ns = UINT64_MAX};

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 from wirerate.meanings import meaning
@@ -99,6 +98,8 @@ def worst(exit_codes: Iterable[int]) -> int:
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The valid word that a mistyped one was meant as; None where letters alone make none of them a friend."""
+    import difflib  # for who mistypes only
+
     lowered = {candidate.lower(): candidate for candidate in words}
     found = difflib.get_close_matches(word.lower(), lowered, n=1, cutoff=_FRIEND)
     return lowered[found[0]] if found else None

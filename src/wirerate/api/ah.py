@@ -58,8 +58,7 @@ def ah_speed(
     mix, lines = _mix(packet), [parse_link(word) for word in links]
     session = Session("ah", How(time, threads, affinity, kernel, progress))
     session.run.command = "ah speed"
-    environment = session.run.environment
-    assert environment is not None
+    environment = session.complete_environment()
     wanted = algorithms or USUAL
     questions = [
         Question(name, operation, cache, mix, threads) for cache, name, operation in product(caches, wanted, operations)

@@ -13,11 +13,11 @@ from wirerate.authenticators.kernels import forced_kernel, use_kernel
 from wirerate.authenticators.subjects import Subject, is_library_path
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_MISSING, EXIT_OK, MissingError, UsageError, worst
 from wirerate.lab.host import meter
-from wirerate.lab.host.machine import environment, physical_first
+from wirerate.lab.host.machine import at_a_glance, in_full, physical_first
 from wirerate.lab.host.measure import Settled, Stopped, measure
 from wirerate.lab.host.request import Request
 from wirerate.progress import Progress
-from wirerate.records import Comparison, Kind, Measurement, Problem, Run
+from wirerate.records import Comparison, Environment, Kind, Measurement, Problem, Run
 from wirerate.system import check_measures, processors
 
 
@@ -44,9 +44,19 @@ class Session:
         self._how = how
         # The meter remembers the CPUs that it may use when it is first called.
         with self.as_asked():
-            self.run = Run(command=kind, kind=kind, environment=environment())
+            self.run = Run(command=kind, kind=kind, environment=at_a_glance())
+        self._complete = False
         self.results: dict[Request, Measurement] = {}
         self._status = EXIT_OK
+
+    def complete_environment(self) -> Environment:
+        """Once: after the rounds, which need not wait for it, unless something else does."""
+        assert self.run.environment is not None
+        if not self._complete:
+            with self.as_asked():
+                self.run.environment = in_full(self.run.environment)
+            self._complete = True
+        return self.run.environment
 
     @contextmanager
     def as_asked(self, threads: int = 1) -> Iterator[None]:
@@ -106,6 +116,7 @@ class Session:
         return comparisons
 
     def finish(self, status: int) -> Run:
+        self.complete_environment()
         return finished(self.run, worst((status, self._status)), time=self._how.time)
 
     def _report_faults(self, found: dict[Request, Measurement], named: Sequence[Subject]) -> None:

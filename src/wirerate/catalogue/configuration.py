@@ -6,7 +6,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from importlib.resources import files
+from functools import cache
+from pathlib import Path
 
 import msgspec
 
@@ -29,7 +30,9 @@ class _Configuration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lines: tuple[_Lines, ...]
 
 
-_READ = msgspec.toml.decode(files(__package__).joinpath("configuration.toml").read_bytes(), type=_Configuration)
+@cache
+def _read() -> _Configuration:
+    return msgspec.toml.decode(Path(__file__).with_name("configuration.toml").read_bytes(), type=_Configuration)
 
 
 def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tuple[ConfigLine, ...]:
@@ -43,8 +46,8 @@ def config_lines(carrier: Protocol, algorithm: str, instead_of: str = "") -> tup
 
 
 def _own(config: str) -> ConfigLine:
-    begun = max((begin for begin in _READ.documentation if config.startswith(begin)), key=len, default="")
-    return ConfigLine(system="", text=config, source=_READ.documentation.get(begun, ""))
+    begun = max((begin for begin in _read().documentation if config.startswith(begin)), key=len, default="")
+    return ConfigLine(system="", text=config, source=_read().documentation.get(begun, ""))
 
 
 def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator[ConfigLine]:
@@ -52,7 +55,7 @@ def _others(carrier: Protocol, algorithm: str, instead_of: str = "") -> Iterator
     kind = base.partition("-hmac-")[0]
     bits = re.match(r"aes-(\d+)-", algorithm)
     given = {"bits": bits[1] if bits else "", "mode": _mode(carrier), "xpn": _xpn(carrier)}
-    for each in _READ.lines:
+    for each in _read().lines:
         if each.instead_of == instead_of and (base in each.protocols or kind in each.protocols):
             for name, text in each.text.items():
                 if fnmatchcase(algorithm, name):

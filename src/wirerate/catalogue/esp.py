@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -43,7 +43,7 @@ class _Esp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variants: dict[str, Variant]
 
 
-_READ = msgspec.toml.decode(files(__package__).joinpath("esp.toml").read_bytes(), type=_Esp)
+_READ = msgspec.toml.decode(Path(__file__).with_name("esp.toml").read_bytes(), type=_Esp)
 ESP_VARIANTS = _READ.variants
 
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -32,7 +32,7 @@ def _in_ah() -> dict[str, Permission]:
 def _read() -> dict[str, Protocol]:
     rows: dict[str, Protocol] = {}
     for file in _FILES:
-        told = files(__package__).joinpath(file).read_bytes()
+        told = Path(__file__).with_name(file).read_bytes()
         rows |= msgspec.toml.decode(told, type=dict[str, Protocol])
     rows["ah"] = msgspec.structs.replace(rows["ah"], algorithms=_in_ah() | rows["ah"].algorithms)
     rows = {name: msgspec.structs.replace(row, name=name) for name, row in rows.items()}

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 import msgspec
 
@@ -39,7 +39,7 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def _read() -> dict[str, Standing]:
     """A table's name is that of all the algorithms it holds for."""
-    told = files(__package__).joinpath("security.toml").read_bytes()
+    told = Path(__file__).with_name("security.toml").read_bytes()
     tables = msgspec.toml.decode(told, type=dict[str, Standing])
     return {name: facts for names, facts in tables.items() for name in names.split()}
 

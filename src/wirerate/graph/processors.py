@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wirerate.errors import unknown
@@ -126,7 +126,7 @@ def _unit(name: str, rows: Mapping[str, Any], source: str) -> Unit:
 
 @cache
 def _file() -> Mapping[str, Any]:
-    return tomllib.loads(resources.files("wirerate.catalogue").joinpath("cores.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((Path(__file__).parents[1] / "catalogue" / "cores.toml").read_text(encoding="utf-8"))
 
 
 @cache

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -82,6 +81,8 @@ def write_file(path: str | os.PathLike[str], content: bytes) -> None:
         if target.exists() and not target.is_file():
             target.write_bytes(content)
             return
+        import tempfile  # with all that it loads, for who writes one
+
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
             with os.fdopen(handle, "wb") as file:

@@ -7,12 +7,13 @@ import contextlib
 import os
 import platform
 import re
-import socket
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from wirerate._version import __version__
 from wirerate.authenticators.kernels import kernel_in_use
@@ -48,25 +49,43 @@ class Cpu:
 
 def environment() -> Environment:
     """This machine, its software, and its clocks as of now (about 30 ms of calibration)."""
+    return in_full(at_a_glance())
+
+
+def at_a_glance() -> Environment:
+    """What a measurement needs to know of it, and what is to be as it was before."""
     here = cpu()
     return Environment(
         wirerate=__version__,
         date=datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        host=socket.gethostname(),
+        host=os.uname().nodename,
         cpu=here.name,
         cores=cores(),
         memory_bytes=memory_bytes(),
         caches=caches(),
         flags=here.flags,
         hidden_flags=here.hidden_flags,
-        virtual=hypervisor(here.features),
+        virtual="",
         os=f"{_distribution()}, {os.uname().sysname} {os.uname().release}",
         compiler=meter.compiler(),
         kernel=kernel_in_use(),
+        core_hz=0,
+        tick_hz=0,
+        core="",
+        peers=meter.peers(),
+    )
+
+
+def in_full(glance: Environment) -> Environment:
+    """With what takes time to learn: the clocks, whose virtual machine it is, and which known core."""
+    here = cpu()
+    known = like(here.vendor, here.family, here.model)
+    return replace(
+        glance,
+        virtual=hypervisor(here.features),
         core_hz=meter.core_hz(),
         tick_hz=meter.tick_hz(),
-        core=known.name if (known := like(here.vendor, here.family, here.model)) else "",
-        peers=meter.peers(),
+        core=known.name if known else "",
     )
 
 
