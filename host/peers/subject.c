@@ -170,7 +170,7 @@ wrh_subject *wrh_subject_new(const struct wrh_wanted *wanted, int *status, struc
 wrh_subject *wrh_subject_open(const char *algorithm, size_t tag_bytes, const char *implementation, const char *kernel,
                               int operation, int keyed, size_t batch, int *status, char *why_text, size_t why_size) {
     struct wrh_why why = {why_text, why_size};
-    const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch};
+    const struct wrh_wanted wanted = {algorithm, tag_bytes, implementation, kernel, operation, keyed, batch, 0};
     wrh_subject *subject = wrh_subject_new(&wanted, status, &why);
     if (!subject)
         return NULL;
