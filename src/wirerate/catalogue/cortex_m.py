@@ -28,6 +28,7 @@ class Timing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     manual: str
     refill: tuple[int, int]
     rows: tuple[ClassCycles, ...]
+    beyond: float = 0.0
 
     @cached_property
     def costs(self) -> dict[str, ClassCycles]:

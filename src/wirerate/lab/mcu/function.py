@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wirerate.errors import EmulationError, UsageError
+from wirerate.errors import EmulationError, UsageError, nearest
 from wirerate.lab.mcu.arguments import Argument, Named
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Call, Machine
@@ -90,11 +90,22 @@ class _Places:
             return argument
         key = _key(argument)
         if isinstance(argument, Named):
-            return self.known[key][0] if key in self.known else self.machine.image.symbol(argument.name).address
+            return self.known[key][0] if key in self.known else self._variable(argument.name)
         if argument.name and key in self.known:
             raise UsageError(f"two buffers are called {argument.name}", fix="pass the first again by its name alone")
         self.known[key] = self.machine.scratch(argument.content), len(argument.content)
         return self.known[key][0]
+
+    def _variable(self, name: str) -> int:
+        image = self.machine.image
+        if name not in image.symbols:
+            buffers = [key for key in self.known if isinstance(key, str)]
+            near = nearest(name, [*buffers, *image.symbols])
+            raise UsageError(
+                f"no buffer is called {name}, and {image.elf.name} has no variable of that name",
+                fix=f"did you mean {near}?" if near else f"name the buffer where it is first passed: {name}=buffer:64",
+            )
+        return image.symbol(name).address
 
 
 def _key(argument: Argument) -> str | int:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from wirerate.lab.mcu.target import Target
-from wirerate.lab.mcu.timing.cycles import Range, beyond_warm, cycles, in_cache
+from wirerate.lab.mcu.timing.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache
 from wirerate.lab.mcu.timing.trace import Trace
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import CycleRange, Energy, OnBoard
@@ -26,6 +26,7 @@ def timed(
     `as_linked`: the program is the device's own, function for function where it will lie."""
     flash = target.flash if target.flash.wait_states else None
     warm = cycles(trace, target.core, flash, target.multiply_cycles)
+    warm += beyond_manual(warm, target.core)
     first = None
     fetched = trace.fetched.get(target.flash.cache) if target.flash.cache else None
     if fetched is not None:

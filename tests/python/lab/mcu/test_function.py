@@ -55,6 +55,21 @@ def test_calls_before_it_leave_their_memory_and_their_buffers(program: Path) -> 
         measured(program, "uses(key=buffer:8,buffer:8)", "keypair(key=buffer:8)")
 
 
+def test_a_name_that_nothing_has_is_told_with_what_it_may_be(program: Path) -> None:
+    with pytest.raises(UsageError, match=r"no buffer is called sk, and program\.elf has no variable") as failed:
+        measured(program, "uses(sk,buffer:8)")
+    assert "sk=buffer:64" in failed.value.fix
+    with pytest.raises(UsageError, match="no buffer is called kye") as failed:
+        measured(program, "uses(kye,buffer:8)", "keypair(key=buffer:8)")
+    assert failed.value.fix == "did you mean key?"
+    with pytest.raises(UsageError, match=r"unknown function or variable of program\.elf 'zzz'") as failed:
+        measured(program, "zzz")
+    assert len(failed.value.fix) < 200
+    with pytest.raises(EmulationError, match="wrote to 0x00000000") as fault:
+        measured(program, "keypair")
+    assert "all of its arguments" in fault.value.fix
+
+
 def test_repeated_calls_differ_by_their_seed_alone(program: Path) -> None:
     assert {call.result for call in measured(program, "turns", repeat=3).calls} == {0}
     first, again = (measured(program, "turns", seed="state", repeat=20) for _ in range(2))

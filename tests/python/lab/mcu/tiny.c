@@ -41,10 +41,7 @@ int values[4] = {10, 20, 30, 40};
 NAKED turn(int n) {
     RUN("push {r4, lr}\n mov r4, r0\n"
         "1: bl near_one\n bl near_two\n bl near_three\n subs r4, #1\n bne 1b\n pop {r4, pc}\n"
-        ".balign 8192\n .space 64\n near_one: bx lr\n"
-        ".balign 8192\n .space 64\n near_two: bx lr\n"
-        ".balign 8192\n .space 64\n near_three: bx lr\n"
-        ".balign 8\n");
+        ".space 64\n near_one: bx lr\n .space 8190\n near_two: bx lr\n .space 8190\n near_three: bx lr\n");
 }
 
 /* so that its flash is several pages, as a program's is */

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from wirerate.errors import MissingError, UsageError, unknown
+from wirerate.errors import MissingError, UsageError, nearest, unknown
 from wirerate.lab.mcu import INSTALL
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _PLACED = re.compile(r"^ (\.?[\w.$*-]+)(?:\n)?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$", re.MULTILINE)
 _STORED = (".vectors", ".text", ".rodata", ".data", ".ARM.ex", ".eh_frame", ".init", ".fini")
 _KEPT_IN_RAM = (".data", ".bss", "COMMON")
+
+_LISTED = 12  # names that an error lists; a program has thousands
 
 PART = "part-"  # of a folder whose objects are a building block with the rest of that name
 
@@ -83,9 +85,13 @@ class Image:
         return self._content.segments
 
     def symbol(self, name: str) -> Symbol:
-        """The symbol of that name; a misspelt one is an error that names the nearest."""
+        """The symbol of that name; a misspelt one is an error that names the nearest, or says how to list them."""
         if name not in self.symbols:
-            raise unknown(f"function or variable of {self.elf.name}", name, [s for s in self.symbols if s[:1] != "$"])
+            what, known = f"function or variable of {self.elf.name}", [s for s in self.symbols if s[:1] != "$"]
+            friends = nearest(name, known) or [each for each in known if each.startswith(name)]
+            if not friends and len(known) > _LISTED:
+                raise UsageError(f"unknown {what} {name!r}", fix=f"they are listed by: arm-none-eabi-nm {self.elf}")
+            raise unknown(what, name, known)
         return self.symbols[name]
 
     def function_at(self, address: int) -> str:

@@ -144,4 +144,6 @@ _SAID = {
     "Unhandled CPU exception (UC_ERR_EXCEPTION)": "an instruction that this core does not have, or a system call,",
     "Invalid instruction (UC_ERR_INSN_INVALID)": "an instruction that this core does not have",
 }
-_NO_PERIPHERALS = "only flash and RAM are emulated: call a function that touches no peripheral and no floating point"
+_NO_PERIPHERALS = (
+    "only flash and RAM are emulated: call a function that touches no peripheral, with all of its arguments"
+)

@@ -15,6 +15,7 @@ from wirerate.catalogue.cortex_m import ClassCycles, Timing, timing
 from wirerate.lab.mcu.timing.trace import Buffers, Cache, Fetched, Misses, Trace
 
 _ASSUMED = "the flash, whose facts are from memory: from none of its waits ({states} cycles a line) to all of them"
+_BEYOND = "what boards took longer than the core's manual has it: up to {percent:g} %"
 _COUNTED_APART = ("address_stall", "load_after_store", "load_use")  # hazards: no instructions of their own
 
 
@@ -56,6 +57,12 @@ def cycles(trace: Trace, core: str, flash: Flash | None = None, multiply_cycles:
     high = sum(row.cycles[1] * count for row, count in costs)
     found = Range(low, (low + high) / 2, high, tuple(_unknowns(costs, high - low)))
     return found + _waits(trace.misses[flash.buffers], flash) if flash else found
+
+
+def beyond_manual(spent: Range, core: str) -> Range:
+    """What a run may take longer than a table that leaves nothing open, by what boards have shown."""
+    share = timing(core).beyond
+    return Range(0, 0, share * spent.typical, (_BEYOND.format(percent=100 * share),)) if share else Range(0, 0, 0)
 
 
 def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:

@@ -110,6 +110,15 @@ def test_only_code_that_is_larger_than_the_cache_can_push_itself_out() -> None:
     assert "up to 50%" in found.unknowns[0]
 
 
+@pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])
+def test_no_core_is_known_to_the_cycle(name: str) -> None:
+    """Boards took longer than a table that leaves nothing open, also where no flash waits."""
+    found, placed = timed(Trace(1000, {"alu": 1000}), target(name, clock_hz=8e6, flash="0"), 0, 1000)
+    assert (placed.cycles.low, placed.cycles.typical) == (1000, 1000)
+    assert placed.cycles.high >= 1025
+    assert any("up to 2.5 %" in words for words in found.unknowns)
+
+
 CACHED = Flash(Buffers(8, 256), 0, fill=(60, 90), cache=Cache(1024, 8, 2), conflicts=0.5)
 
 
