@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from wirerate.records import Measurement, Problem
 from wirerate.records.details import Composed, Handshake
 from wirerate.report import firmware, numbers
-from wirerate.verdict.budget import Budget, Held
+
+if TYPE_CHECKING:
+    from wirerate.verdict.budget import Budget, Held
 
 
 def missed(nearest: Held, budget: Budget) -> Problem:

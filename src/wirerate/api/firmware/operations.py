@@ -14,7 +14,7 @@ from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
 from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
-from wirerate.lab.host.machine import environment
+from wirerate.lab.host.machine import environment_meanwhile
 from wirerate.lab.mcu.build.toolchain import LEVELS, level_named
 from wirerate.lab.mcu.ecc.allocator import ALLOCATORS, LIBC
 from wirerate.lab.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
@@ -72,7 +72,8 @@ def mcu(
         what = "your configuration says what memory comes from" if mbedtls else "p256-m allocates nothing"
         raise UsageError(f"--allocator {allocator} has no meaning there: {what}", fix="leave out --allocator")
     where = target(board, core=core, clock_hz=clock, flash=flash)
-    run = Run(command="mcu", kind="mcu", environment=environment(), exit=EXIT_OK)
+    here = environment_meanwhile()
+    run = Run(command="mcu", kind="mcu", environment=None, exit=EXIT_OK)
     built_at, names = level_named(level), tuple(curve(name).name for name in curves or ())
     wanted, others = schemes.parse_operations(operations or ())
     asked: list[tuple[Case, OwnTree | None]]
@@ -118,6 +119,7 @@ def mcu(
     run.problems += [shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
     if whole and not run.partial:
         run.measurements += _around(first, where, built_at, run.measurements)
+    run.environment = here()
     return run
 
 

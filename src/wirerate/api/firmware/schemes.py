@@ -53,8 +53,11 @@ def answers(asked: Sequence[Asked], where: Target, level: str, measure: bool) ->
             kem = answers([(SCHEMES[scheme.scheme], code)], where, level, measure)
             yield from hybrids.composed(scheme, list(kem), where, level, measure)
             continue
-        stored = [known(scheme.name, code.name, operation, level, where) for operation in scheme.operations]
-        if measure or None in stored:
+        stored = [
+            None if measure else known(scheme.name, code.name, operation, level, where)
+            for operation in scheme.operations
+        ]
+        if None in stored:
             yield from _now(scheme, code, where, level)
         else:
             yield from (each for each in stored if each is not None)

@@ -8,10 +8,11 @@ import os
 import platform
 import re
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 
 from msgspec.structs import replace
 
@@ -50,6 +51,19 @@ class Cpu:
 def environment() -> Environment:
     """This machine, its software, and its clocks as of now (about 30 ms of calibration)."""
     return in_full(at_a_glance())
+
+
+def environment_meanwhile() -> Callable[[], Environment]:
+    """The same from a thread of its own, for what times nothing here: what is asked for last waits for it."""
+    found: list[Environment] = []
+    thread = Thread(target=lambda: found.append(environment()), daemon=True)
+    thread.start()
+
+    def wait() -> Environment:
+        thread.join()
+        return found[0] if found else environment()  # which says what went wrong
+
+    return wait
 
 
 def at_a_glance() -> Environment:

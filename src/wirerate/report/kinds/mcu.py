@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from wirerate.records import Measurement, Run
 from wirerate.records.details import BoardOperation, Options
-from wirerate.report import firmware, key_lengths, schemes
+from wirerate.report import firmware, schemes
 from wirerate.report.firmware import operation
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, drawn, head, tabled
@@ -108,6 +108,7 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
 
 
 def page(run: Run) -> Page:
+    from wirerate.report import key_lengths
     from wirerate.report.charts import mcu as charts
     from wirerate.report.page.method import emulated
 

@@ -12,8 +12,6 @@ import re
 import shutil
 import subprocess
 import tarfile
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -186,6 +184,9 @@ def _succeeds(command: list[str]) -> bool:
 
 
 def _by_python(address: str, target: Path) -> None:
+    import urllib.error
+    import urllib.request
+
     try:
         with urllib.request.urlopen(address, timeout=_TIMEOUT_S) as answer:
             target.write_bytes(answer.read())

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -21,6 +20,7 @@ from wirerate.lab.mcu.ecc.config import GROUPS
 from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles, effective, in_flash
 from wirerate.lab.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table
 from wirerate.lab.mcu.ecc.workers import perform_all
+from wirerate.lab.mcu.emulate import emulator
 from wirerate.lab.mcu.target import built_for, flash_of
 from wirerate.lab.mcu.timing.trace import Buffers
 from wirerate.progress import Progress
@@ -236,7 +236,7 @@ def _provenance(version: str, command: str) -> Provenance:
         wirerate=__version__,
         library=release(fetch(version)),
         compiler=toolchain().version,
-        emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
+        emulator=emulator.version(),
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         image=ONE_CURVE,
     )

@@ -57,9 +57,8 @@ _MNEMONICS: tuple[tuple[str, str], ...] = (
         r"|[su]xta?(?:b|h|b16)|(?:q|s|sh|u|uh|uq)(?:add|sub)(?:8|16)|(?:q|s|sh|u|uh|uq)(?:asx|sax)|qd?(?:add|sub)",
     ),
 )
-_CLASSES = [
-    (name, re.compile(rf"(?:{pattern})(?P<condition>{_CONDITION})?(?:\.[wn])?")) for name, pattern in _MNEMONICS
-]
+_CLASSES = [(name, re.compile(pattern)) for name, pattern in _MNEMONICS]
+_CONDITIONS = frozenset(_CONDITION.split("|"))
 _BRANCHES = {"branch", "call", "call_register", "branch_register", "compare_branch", "table_branch"}
 _TO_PC = {"load": "load_pc", "load_multiple": "load_multiple_pc", "alu": "branch_register"}
 _MULTIPLE = ("load_multiple", "store_multiple", "load_multiple_pc", "float_load_multiple", "float_store_multiple")
@@ -97,8 +96,7 @@ def decode(code: bytes, address: int) -> Decoded:
     end, conditional, instructions = "", False, 0
     before = _Step()
     for at, size, mnemonic, operands in _disassembler().disasm_lite(code, address):
-        name, condition = _class(mnemonic, operands)
-        step = _step(name, mnemonic, operands, wide=size == 4 and at % 4 == 2)
+        name, condition, step = _instruction(mnemonic, operands, size == 4 and at % 4 == 2)
         classes[_as_placed(step, before)] += 1
         for hazard in _hazards(step, before):
             classes[hazard] += 1
@@ -109,6 +107,13 @@ def decode(code: bytes, address: int) -> Decoded:
         before = step
         instructions += 1
     return Decoded(dict(classes), instructions, end, conditional)
+
+
+@cache
+def _instruction(mnemonic: str, operands: str, wide: bool) -> tuple[str, str, _Step]:
+    """Its class, its condition, and what the next one depends on. A program has most of its instructions many times."""
+    name, condition = _class(mnemonic, operands)
+    return name, condition, _step(name, mnemonic, operands, wide=wide)
 
 
 def _step(name: str, mnemonic: str, operands: str, *, wide: bool) -> _Step:
@@ -158,10 +163,12 @@ def _class(mnemonic: str, operands: str) -> tuple[str, str]:
 @cache
 def _named(mnemonic: str) -> tuple[str, str]:
     """The first class that a mnemonic is of, and its condition. A program has few of them, many times."""
+    bare = mnemonic[:-2] if mnemonic.endswith((".w", ".n")) else mnemonic
+    parted = [(bare, ""), (bare[:-2], bare[-2:])] if bare[-2:] in _CONDITIONS else [(bare, "")]
     for name, pattern in _CLASSES:
-        found = pattern.fullmatch(mnemonic)
-        if found:
-            return name, found["condition"] or ""
+        for word, condition in parted:
+            if pattern.fullmatch(word):
+                return name, condition
     return "other", ""
 
 

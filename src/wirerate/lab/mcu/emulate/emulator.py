@@ -18,6 +18,13 @@ _RAM, _RAM_BYTES = 0x2000_0000, 4 << 20  # where every Cortex-M has its RAM (Arm
 _RETURN = 0x1E00_0000  # a page of its own to return to, in the region of code
 
 
+def version() -> str:
+    """Unicorn 2.1.4, of what is stored."""
+    import unicorn
+
+    return f"Unicorn {unicorn.__version__}"  # type: ignore[attr-defined]
+
+
 class Emulator:
     """One core and its memory."""
 

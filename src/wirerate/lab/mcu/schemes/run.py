@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.emulate import emulator
 from wirerate.lab.mcu.schemes.harness import count
 from wirerate.lab.mcu.schemes.images import Choice, image
 from wirerate.lab.mcu.schemes.points import Point
@@ -42,7 +42,7 @@ def points(
             blocks=counted.flash,
             whole_bytes=sum(size for block, size in whole.items() if block not in _APART),
             compiler=toolchain().version,
-            emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
+            emulator=emulator.version(),
             command=command,
             date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         )
