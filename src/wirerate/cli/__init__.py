@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -13,6 +14,7 @@ from typing import NoReturn
 def main() -> NoReturn:
     """The `wirerate` program. What follows is imported inside, so that Ctrl-C while loading is quiet too."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a cancelled job keeps its finished rounds too
+    gc.set_threshold(50_000)  # what is loaded stays: looking for garbage in it would be a twentieth of the start
     _replace_closed_streams()
     _write_what_is_there()
     try:
