@@ -104,10 +104,11 @@ class Calibration:
     def of(self, core: Core) -> OperationTimes:
         """Those that the core chains."""
         iterative = core.algorithm == "md5" and core.lanes == 1
+        alone = core.algorithm == "md5" and core.cuts > 1  # an addition has its clock to itself
         four = core.name == "md5-4-steps"
         return OperationTimes(
             add_ns=self.add,
-            logic_add_ns=self.logic_add,
+            logic_add_ns=None if alone else self.logic_add,
             rotation_ns=(self.rotate_4 if four else self.rotate) if iterative else None,
             rotation_amounts=(4 if four else 16) if iterative else None,
             shared_ns=self.shared if core.algorithm == "md5" and core.cuts <= 1 else None,

@@ -38,7 +38,7 @@ class OperationTimes(msgspec.Struct, frozen=True, kw_only=True):
     """From register to register, of the operations that the calibrated formula chains."""
 
     add_ns: Nanoseconds
-    logic_add_ns: Nanoseconds
+    logic_add_ns: Nanoseconds | None = None  # None where F is in the adder's own tables, or has a clock of its own
     rotation_ns: Nanoseconds | None = None  # None where every rotation is a wire
     rotation_amounts: Count | None = None  # that it chooses from
     shared_ns: Nanoseconds | None = None  # register and wire, for each further operation between the same two

@@ -101,6 +101,13 @@ def test_the_calibrated_formula_foretells_every_placed_core_from_the_others(name
     assert calibrated_mhz(core(name), cost) == pytest.approx(fmax, rel=0.10)
 
 
+def test_operations_that_no_clock_chains_are_not_told() -> None:
+    cost = calibration(PART)
+    told = {name: cost.of(core(name)) for name in ("md5-overlapped", "md5-67", "md5-131", "md5-195", "checksum-4")}
+    assert [name for name, of in told.items() if of.logic_add_ns is None] == ["md5-131", "md5-195"]
+    assert [name for name, of in told.items() if of.shared_ns is not None] == ["md5-overlapped", "md5-67"]
+
+
 def test_the_longest_wire_grows_with_the_core_and_with_the_silicon() -> None:
     cost = calibration(PART)
     small, large = (cost.wires(core(name)) for name in ("checksum-4", "md5-131"))

@@ -88,8 +88,11 @@ def _placed_by(rate: CoreRate, placed: Placed) -> str:
 
 def _chained(rate: CoreRate, times: OperationTimes) -> str:
     if rate.silicon == "own":
-        return f"operations in the proportion that {rate.part} has: F and an addition {times.logic_add_ns:.3g} ns"
-    told = f"an addition {times.add_ns:.3g} ns, F with one {times.logic_add_ns:.3g}"
+        logic = "" if times.logic_add_ns is None else f": F and an addition {times.logic_add_ns:.3g} ns"
+        return f"operations in the proportion that {rate.part} has{logic}"
+    told = f"an addition {times.add_ns:.3g} ns"
+    if times.logic_add_ns is not None:
+        told += f", F with one {times.logic_add_ns:.3g}"
     if times.rotation_ns is not None:
         told += f", a rotation by one of {times.rotation_amounts} {times.rotation_ns:.3g}"
     if times.shared_ns is not None:
