@@ -106,6 +106,20 @@ def test_two_clocks_a_step_put_every_steps_logic_into_its_addition() -> None:
     assert [name for name in CORES if core(name).macro] == ["md5-131"]
 
 
+@pytest.mark.parametrize("lanes", LANES)
+def test_two_additions_in_a_clock_are_not_made_one_of_three_words(lanes: int) -> None:
+    addition = re.compile(r"^    (\(\* keep \*\) )?wire \[31:0\] (\w+) = (\S+) \+ (\S+);$", re.MULTILINE)
+    kept = 0
+    for section in core(f"md5-{lanes}").verilog.split("    // clock ")[1:]:
+        additions = addition.findall(section)
+        added = {word for _, _, *words in additions for word in words}
+        for keep, name, *_ in additions:
+            only_there = name in added and len(re.findall(rf"\b{name}\b", section)) == 2
+            assert bool(keep) == only_there, name
+            kept += only_there
+    assert kept == {19: 112, 35: 96}.get(lanes, 0)
+
+
 def test_the_prepared_graph_is_md5() -> None:
     graph = prepared(optimised(MD5))
     values = dict(zip(MD5.state, MD5.initial, strict=True)) | {f"x{i}": i * 0x9E3779B9 & MASK for i in range(16)}

@@ -19,9 +19,10 @@ from wirerate.graph.verilog.pipeline import CUTS, luts, module_name, pipeline, v
 
 # Router1 does not get the last hundreds of a pipeline's 100,000 wires out of each other's way within 15 CPU minutes.
 # Router2 does, and leaves some of them with detours of 1.5 ns: 199 MHz where placement alone promised 232. With rip-up
-# it takes up again whatever misses the target, until nothing does or it gives up: so the target is one to be met.
+# it takes up again whatever misses the target, until nothing does or, after 1,500 passes, it keeps what there is: so
+# the target is one to be met.
 _ROUTING = ("--router", "router2", "--tmg-ripup")
-_TARGET_MHZ = {Fraction(1, 4): 40.0, Fraction(1, 2): 78.0, Fraction(1): 140.0, Fraction(2): 230.0, Fraction(3): 220.0}
+_TARGET_MHZ = {Fraction(1, 4): 40.0, Fraction(1, 2): 74.0, Fraction(1): 140.0, Fraction(2): 230.0, Fraction(3): 220.0}
 
 
 def lanes_of(cuts: Fraction) -> int:
