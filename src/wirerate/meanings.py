@@ -61,6 +61,20 @@ _MEANT: dict[str, dict[str, str]] = {
         "umac": "type umac-64",
         "siphash": "nobody here has it; of the same size: umac-64",
     },
+    "operation": {
+        "kyber": "type ml-kem-768, as FIPS 203 calls what it became",
+        "kyber512": "type ml-kem-512, as FIPS 203 calls what it became",
+        "kyber768": "type ml-kem-768, as FIPS 203 calls what it became",
+        "kyber1024": "type ml-kem-1024, as FIPS 203 calls what it became",
+        "dilithium": "type ml-dsa-44, as FIPS 204 calls what it became",
+        "dilithium2": "type ml-dsa-44, as FIPS 204 calls what it became",
+        "dilithium3": "type ml-dsa-65, as FIPS 204 calls what it became",
+        "dilithium5": "type ml-dsa-87, as FIPS 204 calls what it became",
+        "ecdsa": "type sign,verify",
+        "curve25519": "type x25519, or Mbed TLS's: --curve curve25519 --op ecdh",
+        "eddsa": "type ed25519",
+        "kem": "type ml-kem-768",
+    },
 }
 
 

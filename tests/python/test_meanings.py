@@ -8,16 +8,22 @@ import pytest
 
 from wirerate.authenticators.subjects import ALGORITHMS, IMPLEMENTATIONS
 from wirerate.catalogue import PROTOCOLS
+from wirerate.catalogue.curves import OPERATIONS as CURVES
+from wirerate.catalogue.schemes import HYBRIDS, SCHEMES
 from wirerate.errors import nearest, unknown
 from wirerate.links import OVER
 from wirerate.meanings import _MEANT
 
-KNOWN = {*ALGORITHMS, *IMPLEMENTATIONS, *PROTOCOLS, *OVER}
+OPERATIONS = {*CURVES, *SCHEMES, *HYBRIDS}
+KNOWN = {*ALGORITHMS, *IMPLEMENTATIONS, *PROTOCOLS, *OVER, *OPERATIONS}
+WORDS = {
+    "protocol": PROTOCOLS, "algorithm": ALGORITHMS, "implementation": IMPLEMENTATIONS, "operation": OPERATIONS
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", _MEANT)
 def test_a_hint_is_for_a_word_that_is_none_and_names_one_that_is(what: str) -> None:
-    words = {"protocol": PROTOCOLS, "algorithm": ALGORITHMS, "implementation": IMPLEMENTATIONS}.get(what, {})
+    words = WORDS.get(what, {})
     for word, hint in _MEANT[what].items():
         assert word not in words
         assert word == word.lower()

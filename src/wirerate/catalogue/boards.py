@@ -132,8 +132,8 @@ def core_title(name: str) -> str:
 def clocked(chosen: Board, clock_hz: float) -> float:
     """The clock, or an error where the part cannot run at it."""
     if not 0 < clock_hz <= chosen.fastest_hz:
-        fastest = f"{chosen.fastest_hz / 1e6:g}M"
+        fastest = f"{chosen.fastest_hz / 1e6:g}"
         raise UsageError(
-            f"{chosen.title} runs at up to {fastest}Hz, not at {clock_hz / 1e6:g} MHz", fix=f"type --clock {fastest}"
+            f"{chosen.title} runs at up to {fastest} MHz, not at {clock_hz / 1e6:g}", fix=f"type --clock {fastest}M"
         )
     return clock_hz

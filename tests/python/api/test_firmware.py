@@ -138,3 +138,21 @@ def test_hybrids_are_called_composed() -> None:
     shown = text(api.mcu("kl25z", operations=["x25519mlkem768"]))
     for word in ("composed: monocypher", "Composed: a hybrid's time", "x25519mlkem768 decapsulate"):
         assert word in shown
+
+
+def test_a_curve_with_its_operation_is_told_as_options() -> None:
+    with pytest.raises(UsageError, match="unknown operation 'p-256:sign'") as failed:
+        api.mcu("rp2040", operations=["p-256:sign"])
+    assert failed.value.fix == "type --curve p-256 --op sign"
+
+
+def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:
+    """Of a board that has one, where it is stored; a first run takes longer than those after it, and is in their
+    range."""
+    pico, other = (api.mcu(board, operations=["ml-kem-768"]).measurements for board in ("rp2040", "kl25z"))
+    for m in pico:
+        own = m.details
+        assert isinstance(own, SchemeOperation)
+        assert own.first_run
+        assert own.cycles.low <= own.cycles.typical < own.first_run.typical < own.cycles.high
+    assert not any(m.details.first_run for m in other if isinstance(m.details, SchemeOperation))

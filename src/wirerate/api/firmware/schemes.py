@@ -21,6 +21,9 @@ def parse_operations(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[Asked
     others = [word for word in words if word not in OPERATIONS]
     for word in others:
         if word.lower().partition("@")[0] not in {**SCHEMES, **HYBRIDS}:
+            curve, _, operation = word.partition(":")
+            if operation in OPERATIONS:
+                raise UsageError(f"unknown operation {word!r}", fix=f"type --curve {curve} --op {operation}")
             raise unknown("operation", word, (*OPERATIONS, *SCHEMES, *HYBRIDS))
     found = {(asked.name, code.name): (asked, code) for asked, code in map(_named, others)}
     return curves, tuple(found.values())
