@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 from wirerate.catalogue.key_exchanges import Exchange, Signature
 from wirerate.lab.mcu.handshake.config import CLIENT, SERVER
+from wirerate.lab.mcu.handshake.layout.carriage import DTLS13, MTU
 from wirerate.lab.mcu.handshake.layout.certificate import certificate
 from wirerate.lab.mcu.handshake.layout.messages import HASH, VERSION, Said, extension, hello, numbers, signed
 
 _COOKIE = 2 * HASH  # the first hello's hash, which the server keeps nowhere else, and a MAC: RFC 8446 section 4.2.2
+_GROUP = 2
 _RECORD_NUMBER = 16  # epoch and sequence number, RFC 9147 section 7
 
 
@@ -34,9 +36,14 @@ def messages(asked: Handshake13) -> list[Said]:
 
 def _messages(asked: Handshake13) -> Iterator[Said]:
     again = asked.cookie and asked.datagrams
-    yield Said("ClientHello", CLIENT, 1, client_hello(asked))
+    first = client_hello(asked)
+    if early := not again or first + DTLS13.plain + DTLS13.header <= MTU - DTLS13.under:
+        yield Said("ClientHello", CLIENT, 1, first)
+    else:  # a server that keeps nothing takes no hello in pieces: the share comes with the cookie
+        yield Said("ClientHello", CLIENT, 1, client_hello(asked, share=False))
     if again:
-        yield Said("HelloRetryRequest", SERVER, 2, hello(SERVER, [_version(SERVER), _cookie()]))
+        named = [] if early else [extension(_GROUP)]
+        yield Said("HelloRetryRequest", SERVER, 2, hello(SERVER, [_version(SERVER), _cookie(), *named]))
         yield Said("ClientHello", CLIENT, 3, client_hello(asked, again=True))
     answer = 4 if again else 2
     yield Said(
@@ -55,12 +62,12 @@ def _messages(asked: Handshake13) -> Iterator[Said]:
         yield Said("ACK", SERVER, answer + 2, 2 + _RECORD_NUMBER * records, sealed=True, handshake=False)
 
 
-def client_hello(asked: Handshake13, *, again: bool = False) -> int:
+def client_hello(asked: Handshake13, *, again: bool = False, share: bool = True) -> int:
     extensions = [
         _version(CLIENT),
         numbers(1),  # supported groups
         numbers(1),  # signature algorithms
-        extension(2 + 2 + 2 + asked.exchange.client),
+        extension(2 + (_GROUP + 2 + asked.exchange.client if share else 0)),
         *([_cookie()] if again else []),
     ]
     return hello(CLIENT, extensions, cookie=0 if asked.datagrams else None)
