@@ -36,7 +36,8 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # The rooms of the largest lab, likewise.
 MCU_FLOORS = (
-    ("ecc", "schemes", "handshake", "library", "function"),
+    ("ecc", "handshake", "library", "function"),
+    ("schemes",),
     ("on_board",),
     ("emulate",),
     ("build",),

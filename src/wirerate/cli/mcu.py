@@ -194,9 +194,14 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
 @_board
 @_quantum
 @rules.needs("--protocol", "--quantum safe")
+@rules.needs("--of", "--quantum safe")
+@rules.refuses(
+    "--protocol", when=lambda given: given["whose"] is not None, because="with --of it is DTLS 1.3 that is run",
+)  # fmt: skip
 @click.option(
     "--protocol", type=ChoiceType("protocol", "dtls-1.3", "tls-1.3"), help="Composed for.  [default: dtls-1.3]"
 )
+@click.option("--of", "whose", type=ChoiceType("library", "wolfssl"), help="Run it whole, by this library (GPL).")
 @_place("wirerate mcu handshake lpc1768")
 @_level
 @rules.refuses(
@@ -213,10 +218,11 @@ def _board_and_limits(words: Sequence[str | dict[str, float]]) -> tuple[str | No
 def handshake(outputs: Outputs, **asked: Any) -> int:
     """DTLS 1.2 handshakes with RFC 7925's suites, both ends run on BOARD: time,
     RAM with record buffers, flash, energy, every message's bytes.
-    --quantum composes DTLS 1.3 of measured operations, beside today's.
+    --quantum composes DTLS 1.3 of measured operations, beside today's; with --of
+    wolfssl both ends run it whole.
 
     \b
-    Try:  wirerate mcu handshake nrf52840 --quantum safe
+    Try:  wirerate mcu handshake nrf52840 --quantum safe --of wolfssl
 
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """

@@ -28,7 +28,7 @@ SCHEMA = 2
 
 Kind = Literal[
     "check", "speed", "compare", "doctor", "model", "hw", "ah", "ssh", "mill",
-    "mcu", "budget", "handshake", "composed", "library", "function", "grid", "published", "boards",
+    "mcu", "budget", "handshake", "composed", "whole", "library", "function", "grid", "published", "boards",
     "fleet", "path", "failure",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
@@ -173,7 +173,7 @@ class BudgetAnswer(Detail, frozen=True, kw_only=True, tag="budget-answer"):
 
 
 class HandshakeAnswer(Detail, frozen=True, kw_only=True, tag="handshake-answer"):
-    """A composed handshake beside today's, client by client; and today's composition beside the emulated handshake."""
+    """A handshake of TLS 1.3 beside today's, client by client; and a composition beside what was emulated."""
 
     quantum: str  # classical | hybrid | safe
     today: Count  # index into the measurements
@@ -182,7 +182,8 @@ class HandshakeAnswer(Detail, frozen=True, kw_only=True, tag="handshake-answer")
     time: Ratio  # the chosen one's / today's
     ram: Ratio
     wire: Ratio
-    emulated_time: Ratio  # DTLS 1.2 composed in the same way / emulated, the client's
+    # The client's, composed / emulated: of composed ones DTLS 1.2's, of one that was run whole its own.
+    emulated_time: Ratio
     emulated_wire: Ratio
 
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Words for what was composed: handshakes and schemes that nobody ran as a whole."""
+"""Words for handshakes of TLS 1.3, composed or run, and for schemes that nobody ran as a whole."""
 
 from __future__ import annotations
 
 from wirerate.records import Measurement
-from wirerate.records.details import Composed, ComposedHandshake, ComposedScheme
+from wirerate.records.details import Composed, ComposedScheme, Handshake13
 
 KINDS = {"classical": "classical", "hybrid": "hybrid", "safe": "post-quantum"}
 
@@ -39,8 +39,8 @@ def composed(m: Measurement) -> Composed:
     return m.details
 
 
-def shaken(m: Measurement) -> ComposedHandshake:
-    assert isinstance(m.details, ComposedHandshake)
+def shaken(m: Measurement) -> Handshake13:
+    assert isinstance(m.details, Handshake13)
     return m.details
 
 
@@ -51,5 +51,5 @@ def security(own: Composed) -> str:
 
 
 def step(scheme: str, operation: str) -> str:
-    """One of the parts in words."""
-    return scheme if operation == "blocks" else f"{scheme} {operation}"
+    """One of the parts in words; of what was run whole they are words already."""
+    return scheme if operation in ("", "blocks") else f"{scheme} {operation}"

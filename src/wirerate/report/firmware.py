@@ -15,12 +15,13 @@ from wirerate.records import Measurement
 from wirerate.records.details import (
     BoardOperation,
     Composed,
-    ComposedHandshake,
     CycleRange,
     Energy,
     Handshake,
+    Handshake13,
     OnBoard,
     SchemeOperation,
+    WholeHandshake,
 )
 from wirerate.report import numbers
 from wirerate.report.paper import Paper
@@ -87,6 +88,8 @@ def _clock(m: Measurement) -> str:
 def library(m: Measurement) -> str:
     """Mbed TLS 3.6.7, -O2; and the configuration's file, where it is the reader's. What was composed names all its
     packages."""
+    if isinstance(m.details, WholeHandshake):
+        return f"{m.details.library} {m.details.release}, -{m.details.level}"
     if isinstance(m.details, Composed):
         return f"composed of {', '.join(m.details.packages)} at -{m.details.level}"
     own = compiled(m)
@@ -130,7 +133,7 @@ def name(m: Measurement) -> str:
 
 def _composed(own: Composed) -> str:
     by = f" by {own.code}" if own.code else ""
-    if not isinstance(own, ComposedHandshake):
+    if not isinstance(own, Handshake13):
         return f"{own.setup}{by} {own.level}"
     return f"{own.setup}{by}, {own.side}{', mutual' if own.mutual else ''}"
 

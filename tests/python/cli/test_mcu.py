@@ -202,6 +202,15 @@ def test_a_composed_handshake_answers_first_of_all(wirerate: Callable[..., Any])
     assert found["findings"]["kind"] == "handshake-answer"
 
 
+def test_a_whole_handshake_says_that_it_was_run_and_by_what_licence(wirerate: Callable[..., Any]) -> None:
+    done = wirerate("mcu", "handshake", "nrf52840", "--quantum", "safe", "--of", "wolfssl")
+    assert done.stdout.startswith("On this board wolfSSL's post-quantum handshake, emulated whole, takes ")
+    assert "Its licence: GPL-3.0" in " ".join(done.stdout.split())
+    found = answer(wirerate, "handshake", "nrf52840", "--quantum", "safe", "--of", "wolfssl")
+    assert {m["basis"] for m in found["measurements"]} == {"stored"}
+    assert {m["details"]["kind"] for m in found["measurements"]} == {"whole-handshake"}
+
+
 @stored
 def test_a_board_of_ones_own(wirerate: Callable[..., Any], tmp_path: Path) -> None:
     """As the guide says: the template, changed, is a board to every command that takes one."""
@@ -295,6 +304,12 @@ def test_a_word_that_is_named_twice_is_asked_once(wirerate: Callable[..., Any]) 
         (("handshake", "f401re", "--protocol", "tls-1.3"), "add --quantum safe"),
         (("handshake", "f401re", "--quantum", "safe", "--version", "2.28"), "leave out --version"),
         (("handshake", "f401re", "--quantum", "post"), "classical"),
+        (("handshake", "f401re", "--of", "wolfssl"), "add --quantum safe"),
+        (
+            ("handshake", "f401re", "--of", "wolfssl", "--quantum", "safe", "--protocol", "dtls-1.3"),
+            "leave out --proto",
+        ),
+        (("handshake", "f401re", "--of", "openssl", "--quantum", "safe"), "wolfssl"),
         (("--core", "cortex-m4"), "--clock 84M"),
         ((), "no board and no core"),
         (("f401re", "--config", "x.h"), "--mbedtls DIR"),

@@ -132,6 +132,7 @@ BUILDERS: dict[str, Callable[[], Run]] = {
     "budget": lambda: api.mcu_budget({"time": 1e9, "ram": 8192}, "nrf52840"),
     "handshake": lambda: api.mcu_handshake("nrf52840"),
     "composed": lambda: api.mcu_handshake("nrf52840", quantum="safe"),
+    "whole": lambda: api.mcu_handshake("nrf52840", quantum="safe", whose="wolfssl"),
     "library": library,
     "function": function,
     "grid": grid,
@@ -234,6 +235,7 @@ _CONDITIONS = {
     "budget": _BOARD | {"purpose"},
     "handshake": _BOARD | {"setup", "side", "datagrams"},
     "composed": _BOARD | {"setup", "side", "protocol", "mutual"},
+    "whole": _BOARD | {"setup", "side", "protocol", "mutual"},
     "library": _BOARD,
     "function": _BOARD,
 }

@@ -267,6 +267,7 @@ RUNS: dict[str, Callable[[], Run]] = {
     ),
     "handshake": lambda: api.mcu_handshake(BOARD),
     "composed": lambda: api.mcu_handshake(BOARD, quantum="hybrid"),
+    "whole": lambda: api.mcu_handshake(BOARD, quantum="hybrid", whose="wolfssl"),
     "composed for TLS": lambda: api.mcu_handshake(BOARD, quantum="classical", protocol="tls-1.3"),
     "library": library,
     "function": function,
@@ -318,6 +319,17 @@ def test_an_interrupted_handshake_still_has_a_page() -> None:
     run.measurements = []
     assert kinds.page(run).sections == []
     assert "Nothing was found" in kinds.text(run)
+
+
+def test_an_interrupted_whole_handshake_still_has_a_page() -> None:
+    run = api.mcu_handshake(BOARD, quantum="safe", whose="wolfssl")
+    run.measurements, run.findings, run.partial = run.measurements[:1], None, True
+    page = kinds.page(run)
+    assert "Partial" in page.head
+    assert page.sections
+    assert "P-256 + ECDSA P-256" in kinds.text(run)
+    run.measurements = []
+    assert kinds.page(run).sections == []
 
 
 def test_an_interrupted_composition_still_has_a_page() -> None:

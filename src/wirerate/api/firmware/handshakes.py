@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import asdict
 
 from wirerate.catalogue.libraries import DEFAULT, P256M, version_named
-from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.source import own_tree, release
 from wirerate.lab.mcu.build.toolchain import level_named
@@ -24,6 +24,7 @@ from wirerate.records import Measurement, Run
 from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
 
 HANDSHAKE = "handshake"
+WHOLE = ("wolfssl",)  # libraries whose handshake of DTLS 1.3 is run
 COMPOSED_OF = f"it is composed of what Mbed TLS {DEFAULT} and the schemes' own code take"
 FULL, ONE_SIDED = "ECDHE-ECDSA", "server certificate only"
 
@@ -39,6 +40,7 @@ def mcu_handshake(
     mbedtls: str | None = None,
     quantum: str | None = None,
     protocol: str | None = None,
+    whose: str | None = None,
     measure: bool = False,
     progress: Progress | None = None,
 ) -> Run:
@@ -46,7 +48,8 @@ def mcu_handshake(
     `mbedtls` names a tree of one's own.
 
     `quantum` ("classical", "hybrid", "safe") asks for handshakes of that kind beside today's instead, of `protocol`
-    ("dtls-1.3", "tls-1.3"): composed of operations and of the standards' messages, for nobody has run them."""
+    ("dtls-1.3", "tls-1.3"): composed of operations and of the standards' messages. `whose`: of that library ("wolfssl")
+    those that were run whole."""
     if mbedtls and version:
         raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
     where = target(board, core=core, clock_hz=clock, flash=flash)
@@ -56,7 +59,11 @@ def mcu_handshake(
         if version or mbedtls:
             what = "--version" if version else "--mbedtls"
             raise UsageError(f"{what} has no meaning there: {COMPOSED_OF}", fix=f"leave out {what}")
+        if whose:
+            return _whole(where, quantum, protocol, whose, level_named(level), measure=measure, progress=progress)
         return composed_handshakes(where, quantum, protocol, level_named(level), measure=measure, progress=progress)
+    if whose:
+        raise UsageError("--of has no meaning without --quantum", fix="add --quantum safe")
     if protocol:
         raise UsageError("--protocol has no meaning without --quantum", fix="add --quantum safe")
     tree = own_tree(Path(mbedtls)) if mbedtls else None
@@ -75,6 +82,25 @@ def mcu_handshake(
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     return run
+
+
+def _whole(
+    where: Target,
+    quantum: str,
+    protocol: str | None,
+    whose: str,
+    level: str,
+    *,
+    measure: bool,
+    progress: Progress | None,
+) -> Run:
+    from wirerate.api.firmware.emulating import emulated_handshakes
+
+    if whose not in WHOLE:
+        raise unknown("library whose handshake is run whole", whose, WHOLE)
+    if protocol not in (None, "dtls-1.3"):
+        raise UsageError(f"of {whose} DTLS 1.3 is run, not {protocol}", fix="leave out --protocol, or --of")
+    return emulated_handshakes(where, quantum, level, measure=measure, progress=progress)
 
 
 def configurations(where: Target, version: str | None, level: str | None) -> Iterator[Measurement]:

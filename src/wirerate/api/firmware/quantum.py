@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from wirerate.api.firmware.composing import PROTOCOLS, SHOWN, TODAY, Asked, Composer
 from wirerate.api.firmware.parts import Parts
@@ -13,7 +14,7 @@ from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.target import Target
 from wirerate.progress import Progress
 from wirerate.records import HandshakeAnswer, Measurement, Problem, Run
-from wirerate.records.details import ComposedHandshake
+from wirerate.records.details import Handshake13
 
 
 def composed_handshakes(
@@ -43,8 +44,8 @@ def composed_handshakes(
             run.measurements += by.ends(asked)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
-    run.findings = _answer(run.measurements, quantum, composer)
-    run.problems += _beyond(run.measurements, where)
+    run.findings = answered(run.measurements, quantum, lambda _: composer.held_against_emulated())
+    run.problems += beyond(run.measurements, where)
     if run.findings is None and not run.partial:
         raise MissingError(
             f"the operations of {'' if quantum == CLASSICAL else 'those and of '}today's handshake are not stored for "
@@ -60,8 +61,8 @@ def _asked(quantum: str, protocol: str) -> Iterator[Asked]:
         yield from (Asked(*pair, protocol=protocol, mutual=mutual) for pair in pairs)
 
 
-def _beyond(rows: list[Measurement], where: Target) -> list[Problem]:
-    found = [own for m in rows if isinstance(own := m.details, ComposedHandshake) and own.over]
+def beyond(rows: list[Measurement], where: Target) -> list[Problem]:
+    found = [own for m in rows if isinstance(own := m.details, Handshake13) and own.over]
     if not found or where.board is None:
         return []
     names = ", ".join(dict.fromkeys(f"{own.setup} ({','.join(own.over)})" for own in found))
@@ -75,11 +76,14 @@ def _beyond(rows: list[Measurement], where: Target) -> list[Problem]:
     ]
 
 
-def _answer(rows: list[Measurement], quantum: str, composer: Composer) -> HandshakeAnswer | None:
-    """Client against client, with certificates at both ends: of that kind the first that is known."""
+def answered(
+    rows: list[Measurement], quantum: str, held: Callable[[Any], tuple[float, float]]
+) -> HandshakeAnswer | None:
+    """Client against client, with certificates at both ends: of that kind the first that is known. `held`: what is
+    composed over what was emulated, time and bytes."""
     clients = [
         (number, own) for number, m in enumerate(rows)
-        if isinstance(own := m.details, ComposedHandshake) and own.side == "client" and own.mutual
+        if isinstance(own := m.details, Handshake13) and own.side == "client" and own.mutual
     ]  # fmt: skip
     today = next((number for number, own in clients if (own.exchange, own.signature) == TODAY), None)
     chosen = today if quantum == CLASSICAL else next((n for n, own in clients if own.quantum == quantum), None)
@@ -89,7 +93,7 @@ def _answer(rows: list[Measurement], quantum: str, composer: Composer) -> Handsh
     (old, before), (new, after) = ((rows[n].ns, dict(clients)[n]) for n in (today, chosen))
     assert old is not None
     assert new is not None
-    held = composer.held_against_emulated()
+    over = held(after)
     return HandshakeAnswer(
         quantum=quantum,
         today=today,
@@ -98,6 +102,6 @@ def _answer(rows: list[Measurement], quantum: str, composer: Composer) -> Handsh
         time=new.median / old.median,
         ram=after.ram_bytes / before.ram_bytes,
         wire=after.wire_bytes / before.wire_bytes,
-        emulated_time=held[0],
-        emulated_wire=held[1],
+        emulated_time=over[0],
+        emulated_wire=over[1],
     )

@@ -16,7 +16,14 @@ from wirerate.records.details.comparison import (
     PublishedRatio,
     TransferGain,
 )
-from wirerate.records.details.composed import Composed, ComposedHandshake, ComposedPart, ComposedScheme
+from wirerate.records.details.composed import (
+    Composed,
+    ComposedHandshake,
+    ComposedPart,
+    ComposedScheme,
+    Handshake13,
+    WholeHandshake,
+)
 from wirerate.records.details.firmware import (
     AbsentExtension,
     BoardOperation,
@@ -99,6 +106,7 @@ Details = (
     | FunctionCall
     | ComposedScheme
     | ComposedHandshake
+    | WholeHandshake
     | PathStage
     | PathAccount
 )
@@ -129,6 +137,7 @@ __all__ = [
     "Fit",
     "FunctionCall",
     "Handshake",
+    "Handshake13",
     "HandshakeMessage",
     "HandshakePart",
     "LevelFactor",
@@ -164,4 +173,5 @@ __all__ = [
     "SigningEnd",
     "Transfer",
     "TransferGain",
+    "WholeHandshake",
 ]

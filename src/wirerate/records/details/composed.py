@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What nobody ran as a whole: put together from operations that were measured and messages on paper."""
+"""What nobody ran as a whole: put together from operations that were measured and messages on paper; and handshakes
+that were run, told in the same words."""
 
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ class ComposedScheme(Composed, frozen=True, kw_only=True, tag="composed-scheme")
     purpose: str  # kem | signature
 
 
-class ComposedHandshake(Composed, frozen=True, kw_only=True, tag="composed-handshake"):
-    """One end of a handshake of TLS 1.3 or DTLS 1.3."""
+class Handshake13(Composed, frozen=True, kw_only=True):
+    """One end of a handshake of TLS 1.3 or DTLS 1.3, composed or run."""
 
     side: str
     protocol: str  # DTLS 1.3 | TLS 1.3
@@ -60,4 +61,22 @@ class ComposedHandshake(Composed, frozen=True, kw_only=True, tag="composed-hands
     frames: Count | None  # of 127 bytes on an 802.15.4 radio; None for TLS
     frame_bytes: Bytes | None
     air: Milliseconds | None  # of these frames at 250 kbit/s, without acknowledgements
+
+
+class ComposedHandshake(Handshake13, frozen=True, kw_only=True, tag="composed-handshake"):
+    """One that nobody ran."""
+
     kept_bytes: Bytes  # of RAM: record buffers, and what the emulated DTLS 1.2 keeps beside its operations
+
+
+class WholeHandshake(Handshake13, frozen=True, kw_only=True, tag="whole-handshake"):
+    """One that was run whole, and the same composed of its library's own operations. A signature of ML-DSA takes the
+    mean time of its attempts in both."""
+
+    library: str
+    release: str
+    licence: str  # of the library
+    compiler: str
+    composed_cycles: Cycles  # typical, of the composition
+    composed_bytes: Bytes  # on the wire, by the standards' layouts
+    composed_datagrams: Count

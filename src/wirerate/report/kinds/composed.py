@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wirerate.records import HandshakeAnswer, Measurement, Run
-from wirerate.records.details import ComposedHandshake
+from wirerate.records.details import ComposedHandshake, Handshake13
 from wirerate.report import firmware, numbers
 from wirerate.report.composed import KINDS, WITHSTANDS, security, shaken, step
 from wirerate.report.page.parts import Page, drawn, head, tabled
@@ -97,7 +97,7 @@ def table(run: Run) -> Table:
     groups: dict[tuple[str, bool, bool], list[Measurement]] = {}
     for m in run.measurements:
         groups.setdefault((shaken(m).side, shaken(m).mutual, bool(shaken(m).code)), []).append(m)
-    shown = (Group(_heading(found[0]), tuple(map(_row, found)), _figures(found[0])) for found in groups.values())
+    shown = (Group(heading(found[0]), tuple(map(_row, found)), figures(found[0])) for found in groups.values())
     return Table(
         "composed", columns, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
     )
@@ -110,19 +110,20 @@ _NOTE = (
 )
 
 
-def _heading(m: Measurement) -> str:
+def heading(m: Measurement) -> str:
     own = shaken(m)
     proof = "certificates at both ends" if own.mutual else "the server alone shows a certificate"
     return f"{own.side}, {proof}{f'; by {own.code}' if own.code else ''}"
 
 
-def _figures(m: Measurement) -> tuple[Figure, ...]:
+def figures(m: Measurement) -> tuple[Figure, ...]:
     own = shaken(m)
     return (*firmware.board_figures(m), own.protocol, own.side, int(own.mutual))
 
 
 def _row(m: Measurement) -> tuple[Cell, ...]:
     own = shaken(m)
+    assert isinstance(own, ComposedHandshake)
     time, span = firmware.time_cells(m)
     ram = (own.ram_bytes, own.stack_bytes, own.heap_bytes, own.kept_bytes)
     return (
@@ -131,7 +132,7 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
         Cell(firmware.size(own.ram_bytes), firmware.over(m, "ram"), ram),
         Cell(f"{own.wire_bytes:,}", "", (own.wire_bytes, own.bytes_on_ipv6)),
         Cell(f"{own.datagrams}", "", (own.datagrams, own.records, own.flights)),
-        _frames(own),
+        frames(own),
         Cell(str(own.category or numbers.NONE), "", (own.category, own.strength)),
         firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
         firmware.energy_cell(own.energy),
@@ -139,7 +140,7 @@ def _row(m: Measurement) -> tuple[Cell, ...]:
     )
 
 
-def _frames(own: ComposedHandshake) -> Cell:
+def frames(own: Handshake13) -> Cell:
     if own.frames is None:
         return Cell(numbers.NONE, "dim", (None, None, None))
     return Cell(f"{own.frames}", "", (own.frames, own.frame_bytes, own.air), f"{own.air:.0f} ms on air")
@@ -165,7 +166,7 @@ def parts(run: Run) -> Table:
     return Table("composed-parts", columns, groups, note)
 
 
-def _parts(own: ComposedHandshake) -> Iterator[tuple[Cell, ...]]:
+def _parts(own: Handshake13) -> Iterator[tuple[Cell, ...]]:
     whole = sum(part.cycles for part in own.parts)
     for part in own.parts:
         memory = [Cell(firmware.size(size) if size else numbers.NONE, "" if size else "dim", (size,))
@@ -220,30 +221,30 @@ def _sections(run: Run) -> list[str]:
     sections = [
         drawn("Classical beside post-quantum", charts.handshakes_beside(run.measurements, whole), conditions),
         drawn("Time against bytes", charts.handshakes_bytes(run.measurements, whole), conditions),
-        tabled("composed", "Every handshake", _spread(run), whole),
+        tabled("composed", "Every handshake", spread(run), whole),
     ]
     if compared(run):
         sections += [
-            tabled("composed-parts", "Where the time goes", _dearest(run), parts(run)),
-            tabled("composed-messages", "On the wire", _on_wire(run), messages(run)),
+            tabled("composed-parts", "Where the time goes", dearest(run), parts(run)),
+            tabled("composed-messages", "On the wire", on_wire(run), messages(run)),
         ]
     return sections
 
 
-def _spread(run: Run) -> str:
+def spread(run: Run) -> str:
     found = [shaken(m) for m in run.measurements]
     low, high = min(own.wire_bytes for own in found), max(own.wire_bytes for own in found)
     return f"{low:,} to {high:,} bytes"
 
 
-def _dearest(run: Run) -> str:
+def dearest(run: Run) -> str:
     own = shaken(compared(run)[-1])
     most = max(own.parts, key=lambda part: part.cycles)
     share = most.cycles / sum(part.cycles for part in own.parts)
     return f"{own.setup}: {step(most.scheme, most.operation)} takes {share:.0%}"
 
 
-def _on_wire(run: Run) -> str:
+def on_wire(run: Run) -> str:
     own = shaken(compared(run)[-1])
     longest = max(own.messages, key=lambda message: message.bytes)
     return f"{own.setup}: {own.wire_bytes:,} bytes, {longest.bytes:,} of them the {longest.side}'s {longest.name}"

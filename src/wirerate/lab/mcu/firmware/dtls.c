@@ -17,6 +17,8 @@
 #include "mbedtls/ssl_cookie.h"
 #include "mbedtls/version.h"
 #include "mbedtls/x509_crt.h"
+
+#include "datagrams.h"
 #if defined(MBEDTLS_SSL_CACHE_C)
 #include "mbedtls/ssl_cache.h"
 #endif
@@ -24,34 +26,11 @@
 #include "mbedtls/ssl_ticket.h"
 #endif
 
-#define QUEUE_BYTES      4096
-#define CREDENTIAL_BYTES 768
-#define MESSAGE_BYTES    64
-#define MASTER_BYTES     48
-#define TICKET_SECONDS   86400
+#define TICKET_SECONDS 86400
 
-/* A queue of datagrams, each with its length before it in two bytes, big-endian. */
-struct queue {
-    uint32_t used;
-    uint8_t bytes[QUEUE_BYTES];
-};
-
-struct credential {
-    uint32_t used;
-    uint8_t bytes[CREDENTIAL_BYTES];
-};
-
-/* What the host reads and writes by name. */
-struct queue arrived;
-struct queue departed;
-struct credential authority; /* the trust anchor, DER */
-struct credential certificate;
-struct credential private_key;
+/* What the host reads and writes by name, beside datagrams.h's. */
 struct credential shared_key; /* of the PSK suite */
-uint8_t message[MESSAGE_BYTES];
-uint8_t master[MASTER_BYTES];
 
-static uint32_t taken; /* of `arrived` */
 static mbedtls_ctr_drbg_context random_numbers;
 static mbedtls_ssl_context ssl;
 static mbedtls_ssl_config config;
@@ -86,15 +65,7 @@ static int fixed_seed(void *unused, unsigned char *out, size_t length) {
 
 static int put_datagram(void *unused, const unsigned char *data, size_t length) {
     (void)unused;
-    if (length > 0xFFFF || sizeof departed.bytes - departed.used < length + 2) {
-        return MBEDTLS_ERR_SSL_INTERNAL_ERROR;
-    }
-    uint8_t *end = departed.bytes + departed.used;
-    end[0] = (uint8_t)(length >> 8);
-    end[1] = (uint8_t)length;
-    memcpy(end + 2, data, length);
-    departed.used += (uint32_t)length + 2;
-    return (int)length;
+    return datagram_put(data, length) == 0 ? (int)length : MBEDTLS_ERR_SSL_INTERNAL_ERROR;
 }
 
 static int take_datagram(void *unused, unsigned char *data, size_t room) {
@@ -102,18 +73,8 @@ static int take_datagram(void *unused, unsigned char *data, size_t room) {
     if (arrived.used == 0) {
         return MBEDTLS_ERR_SSL_WANT_READ;
     }
-    const uint8_t *next = arrived.bytes + taken;
-    size_t length = (size_t)next[0] << 8 | next[1];
-    if (length > room) {
-        return MBEDTLS_ERR_SSL_BUFFER_TOO_SMALL;
-    }
-    memcpy(data, next + 2, length);
-    taken += (uint32_t)length + 2;
-    if (taken >= arrived.used) {
-        taken = 0;
-        arrived.used = 0;
-    }
-    return (int)length;
+    int length = datagram_take(data, room);
+    return length < 0 ? MBEDTLS_ERR_SSL_BUFFER_TOO_SMALL : length;
 }
 
 /* No datagram is lost between the two boards, so no retransmission timer ever ends. */

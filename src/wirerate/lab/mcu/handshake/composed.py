@@ -17,6 +17,7 @@ from wirerate.lab.mcu.timing.trace import Trace
 AGREE = "ecdhe"
 KEYGEN, ENCAPSULATE, DECAPSULATE = "keygen", "encapsulate", "decapsulate"
 SIGN, VERIFY = "sign", "verify"
+HASHED = ("sha-256", "blocks")  # a block of it, among operations alone
 _MECHANISM = "ml-kem"
 
 

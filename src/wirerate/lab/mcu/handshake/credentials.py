@@ -11,16 +11,17 @@ from __future__ import annotations
 import datetime
 import functools
 import hashlib
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import MissingError
 from wirerate.lab.mcu import INSTALL
 from wirerate.lab.mcu.handshake.config import CLIENT, SERVER
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
     from cryptography.hazmat.primitives.asymmetric.types import CertificateIssuerPrivateKeyTypes as PrivateKey
 
 # A device's life, within UTCTime's years (RFC 5280 section 4.1.2.5); the firmware has no clock to compare it with.
@@ -30,6 +31,8 @@ AUTHORITY = "wirerate test authority"
 NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
 
 _OLDEST = 45  # of cryptography: deterministic signatures on certificates
+_OLDEST_ML_DSA = 48  # ML-DSA
+ECDSA = "ecdsa-p256"  # as the catalogue of signatures calls what both protocols have
 
 SHARED_KEY = bytes(range(16))  # of the PSK suite
 
@@ -49,38 +52,87 @@ class Credentials(msgspec.Struct, frozen=True):
 
 
 @functools.cache
-def credentials() -> Credentials:
+def credentials(algorithm: str = ECDSA) -> Credentials:
     """The same bytes at every call, on every machine. MissingError without the `cryptography` package."""
     try:
         from cryptography import __version__ as found
     except ImportError:
         found = "0"
-    if int(found.partition(".")[0]) < _OLDEST:
+    if int(found.partition(".")[0]) < (oldest := _OLDEST if algorithm == ECDSA else _OLDEST_ML_DSA):
         raise MissingError(
-            f"the handshake's certificates are made with the Python package cryptography, from version {_OLDEST} on: "
+            f"the handshake's certificates are made with the Python package cryptography, from version {oldest} on: "
             + (f"this is {found}" if found != "0" else "it is not installed"),
             fix=INSTALL,
         )
-    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-
-    authority = _key(AUTHORITY)
     return Credentials(
-        authority=certified(AUTHORITY, authority, authority),
-        ends={
-            side: Credential(
-                certificate=certified(name, _key(name), authority),
-                key=_key(name).private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption()),
-            )
-            for side, name in NAMES.items()
-        },
+        authority=_certificate(AUTHORITY, algorithm),
+        ends={side: Credential(_certificate(name, algorithm), _der(name, algorithm)) for side, name in NAMES.items()},
     )
 
 
-def _key(name: str) -> EllipticCurvePrivateKey:
-    from cryptography.hazmat.primitives.asymmetric import ec
+def _certificate(name: str, algorithm: str) -> bytes:
+    """By the authority. The package draws for each signature by ML-DSA; the deterministic one takes its place."""
+    authority = _key(AUTHORITY, algorithm)
+    made = certified(name, authority if name == AUTHORITY else _key(name, algorithm), authority)
+    if algorithm == ECDSA:
+        return made
+    from cryptography.x509 import load_der_x509_certificate
 
-    # A hash is below the group's order but for one in 2^32; the three names here were tried.
-    return ec.derive_private_key(int.from_bytes(hashlib.sha256(name.encode()).digest()), ec.SECP256R1())
+    from wirerate.lab.mcu.schemes.host_signature import keygen, sign
+
+    content, scheme = load_der_x509_certificate(made).tbs_certificate_bytes, SCHEMES[algorithm]
+    _, secret = keygen(scheme, _seed(AUTHORITY))
+    signature = sign(scheme, secret, content).signature
+    return _value(0x30, content + _identifier(algorithm) + _value(0x03, b"\0" + signature))
+
+
+def _seed(name: str) -> bytes:
+    return hashlib.sha256(name.encode()).digest()
+
+
+def _key(name: str, algorithm: str) -> PrivateKey:
+    if algorithm == ECDSA:
+        from cryptography.hazmat.primitives.asymmetric import ec
+
+        # A hash is below the group's order but for one in 2^32; the three names here were tried.
+        return ec.derive_private_key(int.from_bytes(_seed(name)), ec.SECP256R1())
+    from cryptography.hazmat.primitives.asymmetric import mldsa
+
+    made: dict[str, Callable[[bytes], PrivateKey]] = {
+        "ml-dsa-44": mldsa.MLDSA44PrivateKey.from_seed_bytes,
+        "ml-dsa-65": mldsa.MLDSA65PrivateKey.from_seed_bytes,
+        "ml-dsa-87": mldsa.MLDSA87PrivateKey.from_seed_bytes,
+    }
+    return made[algorithm](_seed(name))
+
+
+def _der(name: str, algorithm: str) -> bytes:
+    """The private key; of ML-DSA expanded, so that no end has to do it in each handshake (RFC 9881, section 6)."""
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+    if algorithm == ECDSA:
+        return _key(name, algorithm).private_bytes(Encoding.DER, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    from wirerate.lab.mcu.schemes.host_signature import keygen
+
+    _, expanded = keygen(SCHEMES[algorithm], _seed(name))
+    return _value(0x30, _value(0x02, b"\0") + _identifier(algorithm) + _value(0x04, _value(0x04, expanded)))
+
+
+_ML_DSA = bytes([0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x03, 17])  # 2.16.840.1.101.3.4.3.17 and the two after it
+_PLACE = {"ml-dsa-44": 0, "ml-dsa-65": 1, "ml-dsa-87": 2}
+
+
+def _identifier(algorithm: str) -> bytes:
+    return _value(0x30, _value(0x06, _ML_DSA[:-1] + bytes([_ML_DSA[-1] + _PLACE[algorithm]])))
+
+
+def _value(tag: int, content: bytes) -> bytes:
+    """DER: tag, length, content."""
+    size = len(content)
+    if size < 0x80:
+        return bytes([tag, size]) + content
+    length = size.to_bytes((size.bit_length() + 7) // 8)
+    return bytes([tag, 0x80 | len(length)]) + length + content
 
 
 def certified(name: str, key: PrivateKey, signer: PrivateKey) -> bytes:

@@ -20,7 +20,8 @@ from wirerate.lab.mcu.timing.part import Part, part_of
 from wirerate.lab.mcu.timing.trace import Trace, total
 
 if TYPE_CHECKING:
-    from wirerate.lab.mcu.handshake.run import Proven, Side
+    from wirerate.lab.mcu.handshake.ends import Side
+    from wirerate.lab.mcu.handshake.run import Proven
 
 # What is run: both suites, and one thing changed at a time.
 SETUPS = {
@@ -80,7 +81,7 @@ def as_stored(name: str, version: str, found: Proven, compiler: str, command: st
         core=built_for(found.core),
         level=found.level,
         setup=found.setup,
-        sides={side: _side(each) for side, each in found.sides.items()},
+        sides={side: stored_side(each) for side, each in found.sides.items()},
         messages=found.messages,
         datagrams=found.datagrams,
         bytes=found.bytes,
@@ -90,7 +91,7 @@ def as_stored(name: str, version: str, found: Proven, compiler: str, command: st
     )
 
 
-def _side(side: Side) -> StoredSide:
+def stored_side(side: Side) -> StoredSide:
     parts = {name: part_of(trace) for name, trace in side.operations.items()}
     return StoredSide(parts, side.stack_bytes, side.heap_peak, side.context_bytes, dict(side.flash),
                       part_of(side.sealing))  # fmt: skip

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wirerate.records import Measurement
-from wirerate.records.details import ComposedHandshake
+from wirerate.records.details import Handshake13
 from wirerate.report import firmware, numbers
 from wirerate.report.charts import theme
 from wirerate.report.charts.chart import Chart
@@ -41,7 +41,7 @@ def _line(m: Measurement) -> DotRow:
     return DotRow(_name(own), (dot,), numbers.size(own.wire_bytes))
 
 
-def _name(own: ComposedHandshake) -> str:
+def _name(own: Handshake13) -> str:
     """In the catalogue's small letters, which take less room."""
     return f"{own.exchange} + {own.signature}"
 

@@ -15,7 +15,7 @@ from wirerate.errors import MissingError
 from wirerate.lab.mcu.build.source import fetch
 from wirerate.lab.mcu.handshake.config import CLIENT, SERVER, Setup
 from wirerate.lab.mcu.handshake.credentials import credentials
-from wirerate.lab.mcu.handshake.run import End
+from wirerate.lab.mcu.handshake.run import MbedEnd
 from wirerate.lab.mcu.handshake.wire import messages
 
 OPENSSL = shutil.which("openssl")
@@ -66,7 +66,7 @@ def test_openssl_takes_the_client_and_its_certificate(server: tuple[int, subproc
         library = fetch()
     except MissingError as error:
         pytest.skip(str(error))
-    client = End(CLIENT, Setup(), "cortex-m4", library, "-O2")
+    client = MbedEnd(CLIENT, Setup(), "cortex-m4", library, "-O2")
     client.prepare()
     heard: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
