@@ -11,6 +11,7 @@ from wirerate.catalogue.libraries import Archive
 from wirerate.errors import UsageError, unknown
 
 KEM, SIGNATURE, AGREEMENT = "kem", "signature", "agreement"
+SLH_DSA = "slh-dsa"  # a family
 OPERATIONS = {
     KEM: ("keygen", "encapsulate", "decapsulate"),
     SIGNATURE: ("keygen", "sign", "verify"),
@@ -35,8 +36,8 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def family(self) -> str:
-        """Of ml-kem-768 ml-kem."""
-        return self.name.rstrip("0123456789").rstrip("-") if "-" in self.name else self.name
+        """Of ml-kem-768 ml-kem, of slh-dsa-sha2-128s slh-dsa."""
+        return "-".join(self.name.split("-")[:2])
 
     @property
     def operations(self) -> tuple[str, ...]:

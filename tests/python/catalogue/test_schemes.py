@@ -16,6 +16,11 @@ def test_sizes_follow_from_the_parameters(name: str) -> None:
         assert scheme.public_key == 384 * k + 32
         assert scheme.secret_key == 768 * k + 96
         assert scheme.message == 32 * (scheme.numbers["du"] * k + scheme.numbers["dv"])
+    elif scheme.family == "slh-dsa":  # FIPS 205, figures 16 and 17; sections 5, 6.2 and 8.3
+        n, h, d, a = (scheme.numbers[each] for each in ("n", "h", "d", "a"))
+        assert (scheme.public_key, scheme.secret_key) == (2 * n, 4 * n)
+        assert scheme.message == n * (1 + k * (1 + a) + h + d * (2 * n + 3))
+        assert h % d == 0
     else:  # FIPS 204, table 2
         width, gamma1 = scheme.numbers["l"], scheme.numbers["gamma1_bits"]
         assert scheme.public_key == 32 + 320 * k
@@ -26,7 +31,13 @@ def test_sizes_follow_from_the_parameters(name: str) -> None:
 
 def test_families_have_their_kinds() -> None:
     kinds = {each.family: each.kind for each in SCHEMES.values()}
-    assert kinds == {"ml-kem": "kem", "ml-dsa": "signature", "x25519": "agreement", "ed25519": "signature"}
+    assert kinds == {
+        "ml-kem": "kem",
+        "ml-dsa": "signature",
+        "slh-dsa": "signature",
+        "x25519": "agreement",
+        "ed25519": "signature",
+    }
 
 
 def test_every_source_is_pinned_and_every_scheme_has_one() -> None:

@@ -133,6 +133,8 @@ class SchemeOperation(OnBoard, frozen=True, kw_only=True, tag="scheme-operation"
     whole_flash_bytes: Bytes  # of an image with all of the scheme's operations
     signing: Signing | None = None
     composed: tuple[str, ...] = ()  # of a hybrid: what its figures are sums of
+    by_parts: bool = False  # whether it is put together of runs with lower trees: some of SLH-DSA's
+    hash_calls: Count | None = None  # of SLH-DSA, exactly; None of verifying, where the signature decides
     compiler: str
     command: str  # that made a stored result
     date: str
@@ -180,11 +182,17 @@ class Handshake(OnBoard, frozen=True, kw_only=True, tag="handshake"):
 
 
 class LibraryCall(OnBoard, frozen=True, kw_only=True, tag="library"):
-    """One of this project's own authenticators on a core."""
+    """A message through an authenticator of this project, or through a hash, a MAC or a cipher of Mbed TLS."""
 
     level: str
     per_byte: CycleRange  # of each further byte of a long message
     fixed_cycles: Cycles  # what a message costs beside its bytes
+    context_bytes: Bytes | None = None  # of the key, kept between messages; None in older runs
+    release: str = ""  # of Mbed TLS
+    licence: str = ""  # of that code
+    compiler: str = ""
+    command: str = ""  # that made a stored result
+    date: str = ""
 
 
 class CallSpread(msgspec.Struct, frozen=True, kw_only=True):

@@ -116,7 +116,9 @@ def _other_in(path: Path) -> str:
 
 
 def _folder(archive: Archive) -> Path:
-    return cache_folder() / "source" / f"{archive.name}-{archive.sha256[:12]}"
+    """One for each choice of what is kept: two libraries may come from one archive."""
+    choice = hashlib.sha256("\n".join((archive.root, *archive.kept)).encode()).hexdigest()
+    return cache_folder() / "source" / f"{archive.name}-{archive.sha256[:12]}-{choice[:6]}"
 
 
 def _unpacked(archive: Archive) -> Path:

@@ -19,7 +19,7 @@ int scheme_agree(void);
 int scheme_sign(size_t length);
 int scheme_verify(size_t length);
 
-uint8_t scheme_random[64]; /* what the next operation draws */
+uint8_t scheme_random[96]; /* what the next operation draws */
 uint8_t scheme_public_key[SCHEME_PUBLIC_KEY_BYTES];
 uint8_t scheme_secret_key[SCHEME_SECRET_KEY_BYTES];
 uint8_t scheme_message[SCHEME_MESSAGE_BYTES]; /* the ciphertext, the other side's public key, or the signature */

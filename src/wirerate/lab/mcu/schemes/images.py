@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,12 +42,12 @@ class _Code:
     defines: tuple[str, ...] = ()
 
 
-def image(choice: Choice, operations: Iterable[str], jobs: int | None = None) -> Image:
+def image(choice: Choice, operations: Iterable[str], jobs: int | None = None, defines: Sequence[str] = ()) -> Image:
     """Built or found: its flash is what these operations take."""
-    return build(firmware(choice, tuple(operations)), jobs)
+    return build(firmware(choice, tuple(operations), defines), jobs)
 
 
-def firmware(choice: Choice, operations: tuple[str, ...]) -> Firmware:
+def firmware(choice: Choice, operations: tuple[str, ...], defines: Sequence[str] = ()) -> Firmware:
     scheme = choice.facts
     code = _CODE[choice.implementation](IMPLEMENTATIONS[choice.implementation], scheme)
     sizes = {"PUBLIC_KEY": scheme.public_key, "SECRET_KEY": scheme.secret_key, "MESSAGE": scheme.message}
@@ -61,6 +61,7 @@ def firmware(choice: Choice, operations: tuple[str, ...]) -> Firmware:
             *(f"SCHEME_{operation.upper()}={code.functions[operation]}" for operation in operations),
             f"SCHEME_RANDOM={code.random}",
             *code.defines,
+            *defines,
         ),
         core=choice.core,
         level=choice.level,
@@ -120,4 +121,38 @@ def _monocypher(implementation: Implementation, scheme: Scheme) -> _Code:
     )
 
 
-_CODE = {"pqclean": _pqclean, "monocypher": _monocypher, "mlkem-native": _native, "mldsa-native": _native}
+def _wolfssl(implementation: Implementation, scheme: Scheme) -> _Code:
+    """Its hashes are blocks of their own, as is what joins it to the harness."""
+    (tree,) = _trees(implementation)
+    sources = tree / "wolfcrypt" / "src"
+    _, family, size = scheme.name.upper().rsplit("-", 2)
+    others = ("192", "256") if "128" in size else ("128", "256" if "192" in size else "192")
+    left_out = (*others, "FAST" if size.endswith("S") else "SMALL")
+    prefix = "WOLFSSL_SLHDSA_PARAM_NO_" + ("SHA2_" if family == "SHA2" else "")
+    blocks = {"sha2": ("sha256", "sha512", "hmac", "hash"), "sha3": ("sha3",)}
+    return _Code(
+        parts=(
+            (scheme.name, (sources / "wc_slhdsa.c",)),
+            *((block, tuple(sources / f"{name}.c" for name in names)) for block, names in blocks.items()),
+            ("glue", (INSTRUMENT / "wolfcrypt_scheme.c",)),
+        ),
+        include=(INSTRUMENT / "wolfcrypt", tree),
+        functions={operation: f"wolfcrypt_{operation}" for operation in scheme.operations},
+        random="wolfcrypt_random",
+        defines=(
+            "WOLFSSL_USER_SETTINGS",
+            f"SLH_{family}",
+            f"SLH_SET=SLHDSA_{family}{'_' if family == 'SHA2' else ''}{size}",
+            *(prefix + name for name in left_out),
+            "SCHEME_FIXED_SIZE",
+        ),
+    )
+
+
+_CODE = {
+    "pqclean": _pqclean,
+    "monocypher": _monocypher,
+    "mlkem-native": _native,
+    "mldsa-native": _native,
+    "wolfssl": _wolfssl,
+}

@@ -24,6 +24,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     operation: str
     ran: Part  # signing: one that ends at once
     rejected: dict[str, Part] = {}  # what an attempt adds that ends without a signature, by what ended it
+    composed: bool = False  # of runs with lower trees
     stack_bytes: int
     static_bytes: int
     blocks: dict[str, int]  # of flash, of an image with this operation alone

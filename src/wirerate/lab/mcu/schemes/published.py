@@ -18,7 +18,8 @@ from wirerate.catalogue.measured_boards import PQM4, RP2040, CyclesRow
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Call, Machine
-from wirerate.lab.mcu.schemes.harness import Counted, count
+from wirerate.lab.mcu.schemes.calls import Counted
+from wirerate.lab.mcu.schemes.harness import count
 from wirerate.lab.mcu.schemes.images import Choice, image
 from wirerate.lab.mcu.schemes.rejection import Chances, after, chances
 from wirerate.lab.mcu.target import built_for

@@ -37,6 +37,7 @@ def points(
             operation=counted.operation,
             ran=part_of(counted.trace),
             rejected={why: part_of(trace) for why, trace in counted.rejected.items()},
+            composed=counted.composed,
             stack_bytes=counted.stack_bytes,
             static_bytes=counted.static_bytes,
             blocks=counted.flash,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from wirerate.catalogue.schemes import Scheme
+from wirerate.catalogue.schemes import SLH_DSA, Scheme
 
 SHARED_BYTES = 32  # of a shared secret
 
@@ -19,3 +19,15 @@ def held_bytes(scheme: Scheme, operation: str) -> int:
         "verify": scheme.public_key + scheme.message,
     }
     return taken[operation]
+
+
+def hash_calls(scheme: Scheme, operation: str) -> int | None:
+    """How often SLH-DSA hashes, whatever is signed: each chain is walked once in all, by making the one-time signature
+    and by checking it, which is done for the last layer too. Verifying depends on the signature."""
+    if scheme.family != SLH_DSA or operation == "verify":
+        return None
+    n, h, d, a, k = (scheme.numbers[name] for name in ("n", "h", "d", "a", "k"))
+    leaf, leaves = 16 * (2 * n + 3) + 1, 1 << h // d
+    if operation == "keygen":
+        return leaves * (leaf + 1) - 1
+    return 3 + k * (2 + 3 * ((1 << a) - 1)) + d * (leaves * (leaf + 1) - 1)

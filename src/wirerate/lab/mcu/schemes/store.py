@@ -9,7 +9,7 @@ from wirerate.catalogue.schemes import IMPLEMENTATIONS, KEM, SCHEMES, SIGNATURE
 from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
 from wirerate.lab.mcu.schemes.points import Point, stored
 from wirerate.lab.mcu.schemes.rejection import SHARES, after, chances
-from wirerate.lab.mcu.schemes.sizes import held_bytes
+from wirerate.lab.mcu.schemes.sizes import hash_calls, held_bytes
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.lab.mcu.timing.caches import followed
 from wirerate.lab.mcu.timing.part import Part, part_of
@@ -80,6 +80,8 @@ def measurement(point: Point, target: Target, basis: str = MODELLED) -> Measurem
         signature_bytes=scheme.message if scheme.kind == SIGNATURE else None,
         whole_flash_bytes=point.whole_bytes,
         signing=signing,
+        by_parts=point.composed,
+        hash_calls=hash_calls(scheme, point.operation),
         compiler=point.compiler,
         command=point.command,
         date=point.date,

@@ -9,7 +9,7 @@ from wirerate.catalogue.schemes import SCHEMES, Scheme
 from wirerate.errors import EmulationError
 from wirerate.lab.mcu.build.image import Image
 from wirerate.lab.mcu.emulate.machine import Machine
-from wirerate.lab.mcu.schemes import harness, host_kem, host_signature
+from wirerate.lab.mcu.schemes import harness, host_kem, host_signature, host_slh
 from wirerate.lab.mcu.schemes.harness import count, text
 from wirerate.lab.mcu.schemes.images import Choice, image
 from wirerate.lab.mcu.schemes.sizes import held_bytes
@@ -65,6 +65,25 @@ def test_the_known_answers_of_fips_204_in_the_emulator(name: str, implementation
         else:
             given |= {"public_key": each["public"], "message": each["signature"]}
             assert (called(machine, "verify", len(each["message"]), **given) == 0) == (each["valid"] == b"\1")
+
+
+@pytest.mark.parametrize("name", ["slh-dsa-sha2-256f", "slh-dsa-shake-256f"])
+def test_the_known_answers_of_fips_205_in_the_emulator(name: str) -> None:
+    """Keys, and signatures that are the known answers, verified: making one is a minute's work there."""
+    core, scheme = CORES[list(SCHEMES).index(name) % len(CORES)], SCHEMES[name]
+    choice = Choice(name, "wolfssl", core)
+    machine = Machine(image(choice, scheme.operations, defines=("SLH_INTERNAL",)), core)
+    for each in answers("fips205.txt", name):
+        if "seed" in each:
+            assert called(machine, "keygen", random=each["seed"]) == 0
+            same(each, public=machine.read("scheme_public_key", scheme.public_key), secret=held(machine, scheme))
+            continue
+        signature = host_slh.sign(scheme, each["secret"], each["message"], each["drawn"])
+        same(each, signature=signature)
+        given = {"public_key": each["secret"][len(each["secret"]) // 2 :], "text": each["message"]}
+        assert called(machine, "verify", len(each["message"]), message=signature, **given) == 0
+        spoiled = signature[:-1] + bytes([signature[-1] ^ 1])
+        assert called(machine, "verify", len(each["message"]), message=spoiled, **given) != 0
 
 
 # RFC 8032, section 7.1, tests 1 and 2: seed, public key, text, signature.
