@@ -36,6 +36,7 @@ FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # The rooms of the largest lab, likewise.
 MCU_FLOORS = (
+    ("symmetric",),
     ("ecc", "handshake", "library", "function"),
     ("schemes",),
     ("on_board",),

@@ -67,7 +67,8 @@ class CurvesType(WordType):
 
 
 class OperationsType(WordType):
-    """Operations on curves, and schemes by name: sign,verify,ml-kem-768,ml-dsa-44@pqclean; each once."""
+    """Operations on curves, schemes and ciphers by name: sign,verify,ml-kem-768,ml-dsa-44@pqclean,sha-256; each
+    once."""
 
     many = True
     name = "operations"
@@ -87,9 +88,10 @@ class OperationsType(WordType):
     def words(self) -> tuple[str, ...]:
         from wirerate.catalogue.curves import OPERATIONS
         from wirerate.catalogue.schemes import HYBRIDS, IMPLEMENTATIONS, SCHEMES
+        from wirerate.catalogue.symmetric import SYMMETRIC
 
         named = (f"{scheme}@{name}" for name, each in IMPLEMENTATIONS.items() for scheme in each.schemes)
-        return (*OPERATIONS, *SCHEMES, *HYBRIDS, *named)
+        return (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC, *named)
 
 
 class LimitsType(BoardType):

@@ -100,9 +100,7 @@ _settings = _together(
 @click.command("mcu", cls=Family)
 @click.argument("board", cls=FirstWord, required=False, type=BoardType(), metavar="[BOARD]")
 @_curve
-@click.option(
-    "--op", "operations", type=OperationsType(), help="Of sign, verify, ecdh, ecdhe; ml-kem-768, ml-dsa-44, …"
-)
+@click.option("--op", "operations", type=OperationsType(), help="Of sign, verify, ecdh, ecdhe; ml-kem-768, sha-256, …")
 @_place("wirerate mcu lpc1768")
 @_level
 @_settings
@@ -121,8 +119,8 @@ _settings = _together(
 @options.outputs
 def command(outputs: Outputs, **asked: Any) -> int:
     """\b
-    Time (a range), RAM, flash and energy of ECDSA, ECDH, ML-KEM and ML-DSA on
-    BOARD: the real code on an emulated core. What is stored answers at once.
+    Time (a range), RAM, flash and energy of curves, post-quantum schemes and
+    ciphers on BOARD: the real code, emulated. What is stored answers at once.
     Try:  wirerate mcu rp2040 --op ml-kem-768,ml-dsa-44
     Exit: 0 answered, 4 a tool is missing or the program failed.
     """

@@ -19,6 +19,7 @@ from wirerate.records.details import (
     Energy,
     Handshake,
     Handshake13,
+    LibraryCall,
     OnBoard,
     SchemeOperation,
     WholeHandshake,
@@ -160,7 +161,7 @@ def unknowns(rows: Sequence[Measurement]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-_MADE = BoardOperation | Handshake | SchemeOperation
+_MADE = BoardOperation | Handshake | LibraryCall | SchemeOperation
 
 
 def about(rows: Sequence[Measurement], on: Paper) -> list[str]:

@@ -10,7 +10,7 @@ from wirerate import api
 from wirerate.catalogue.boards import BOARDS, boards_in
 from wirerate.errors import EXIT_OK, UsageError
 from wirerate.records import BoardList, BudgetAnswer, Limits
-from wirerate.records.details import BoardOperation, SchemeOperation
+from wirerate.records.details import BoardOperation, LibraryCall, SchemeOperation
 from wirerate.report.kinds import text
 
 NEW_BOARD = b"""
@@ -77,6 +77,9 @@ def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) ->
         (lambda: api.mcu("f401re", operations=["ml-dsa-44"], version="3.6"), "--version has no meaning with ml-dsa-44"),
         (lambda: api.mcu("f401re", operations=["ml-dsa-44"], allocator="buffer"), "--allocator has no meaning with"),
         (lambda: api.mcu("f401re", operations=["ml-dsa-45"]), "unknown operation 'ml-dsa-45'"),
+        (lambda: api.mcu("f401re", operations=["sha-256"], windows=[4]), "--window has no meaning with sha-256"),
+        (lambda: api.mcu("f401re", operations=["aes-128-cbc"]), "unknown operation 'aes-128-cbc'"),
+        (lambda: api.mcu("f401re", operations=["slh-dsa-sha2-128s@pqclean"]), "pqclean has no SLH-DSA-SHA2-128s"),
         (lambda: api.mcu_handshake("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
         (lambda: api.mcu_handshake("f401re", version="p256-m"), "no TLS"),
         (lambda: api.mcu_handshake("f401re", level="O9"), "unknown compiler level"),
@@ -156,3 +159,34 @@ def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:
         assert own.first_run
         assert own.cycles.low <= own.cycles.typical < own.first_run.typical < own.cycles.high
     assert not any(m.details.first_run for m in other if isinstance(m.details, SchemeOperation))
+
+
+def test_hash_based_signatures_are_answered_and_what_is_composed_is_called_so() -> None:
+    run = api.mcu("rp2040", operations=["slh-dsa-sha2-128s", "slh-dsa-sha2-128f"])
+    found = {(own.scheme, m.operation): (m, own) for m in run.measurements
+             if isinstance(own := m.details, SchemeOperation)}  # fmt: skip
+    assert len(found) == 6
+    assert {m.basis for m, _ in found.values()} == {"stored"}
+    by_parts = {key for key, (_, own) in found.items() if own.by_parts}
+    assert by_parts == {("slh-dsa-sha2-128s", "keygen"), ("slh-dsa-sha2-128s", "sign")}
+    small, fast = (found[f"slh-dsa-sha2-128{each}", "sign"] for each in "sf")
+    assert small[0].ns
+    assert fast[0].ns
+    assert small[0].ns.median > 15 * fast[0].ns.median
+    assert (small[1].signature_bytes, fast[1].signature_bytes) == (7856, 17088)
+    assert small[1].hash_calls == 2186222
+    shown = text(run)
+    for word in ("slh-dsa-sha2-128s verify", "Parts: what takes", "GPL-3.0-or-later", "wolfssl-sys"):
+        assert word in shown
+    assert "Parts:" not in text(api.mcu("rp2040", operations=["slh-dsa-sha2-128f"]))
+
+
+def test_records_stand_beside_curves_and_schemes() -> None:
+    run = api.mcu("nrf52840", operations=["sign", "ml-kem-512", "aes-128-ccm", "sha-256", "AES-128-CCM"])
+    records = [m for m in run.measurements if isinstance(m.details, LibraryCall)]
+    assert [m.bytes for m in records] == [64, 1024, 16384] * 2
+    assert {m.operation for m in records} == {"seal", "tag"}
+    shown = text(run)
+    for word in ("secp256r1 sign", "ml-kem-512 keygen", "AES-128-CCM", "SHA-256", "16 KiB", "mcu_symmetric.py"):
+        assert word in shown
+    assert "ChaCha20" not in shown

@@ -379,6 +379,9 @@ def test_schemes_are_answered_without_a_compiler(wirerate: Callable[..., Any]) -
         (("--op", "ml-kem-786"), "did you mean ml-kem-768?"),
         (("--op", "ml-kem-768@pqlean"), "did you mean pqclean?"),
         (("--op", "sing"), "did you mean sign?"),
+        (("--op", "slh-dsa-sha2-128"), "did you mean slh-dsa-sha2-128"),
+        (("--op", "sha-265"), "did you mean sha-256?"),
+        (("--op", "sha-256", "--nist"), "leave out --nist, or add sign"),
         (("--op", "ml-kem-768", "--curve", "secp256r1"), "leave out --curve, or add sign"),
     ],
 )
@@ -402,3 +405,6 @@ def test_a_page_has_schemes_beside_curves_and_the_screen_only_what_was_asked_for
     for name in ("mcu-beside", "mcu-bytes", "mcu-memories", "mcu-signing", "mcu-schemes-table"):
         assert f'<section id="{name}"' in page
     assert "secp256r1 verify" in page
+    assert page.count('<section id="mcu-records"') == 1
+    assert "slh-dsa-sha2-128s sign" in page
+    assert "slh-dsa-shake-256f" not in page  # of a dozen sets two stand beside

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import msgspec
 
-from wirerate.api.firmware import schemes
+from wirerate.api.firmware import schemes, symmetric
 from wirerate.api.firmware.own import own_cases, own_trees
 from wirerate.catalogue.boards import BOARDS
 from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
@@ -24,7 +24,7 @@ from wirerate.lab.mcu.on_board import MODELLED, on_board
 from wirerate.lab.mcu.target import Target, target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Problem, Run
-from wirerate.records.details import BoardOperation, LevelFactor, SchemeOperation
+from wirerate.records.details import BoardOperation, LevelFactor, LibraryCall, SchemeOperation
 from wirerate.report.misses import shallow
 
 CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
@@ -52,15 +52,16 @@ def mcu(
     whole: bool = False,
     progress: Progress | None = None,
 ) -> Run:
-    """Time, RAM, flash and energy of ECDSA and ECDH, or of post-quantum schemes, on a board or on a `core` at a
-    `clock`, as ranges.
+    """Time, RAM, flash and energy of ECDSA and ECDH, of post-quantum schemes, or of hashes, MACs and ciphers by the
+    record, on a board or on a `core` at a `clock`, as ranges.
 
-    `operations` are those on curves ("sign", "verify", "ecdh", "ecdhe") and schemes, each with all of its own
-    ("ml-kem-768", "ml-dsa-44@pqclean"). Without them it is all on curves, without `curves` secp256r1; `windows`, `nist`
-    and `fixed_point` are the library's own where they are left out. `mbedtls` names a tree of one's own, `config` the
-    configuration that it is built under, else its own; what that has is measured, and what is asked for besides takes
-    its place. Stored results answer where there are any, `measure` is not set and the `allocator` is the C library's
-    ("libc"; "buffer" and "buffer-verify" are Mbed TLS's own); `whole` adds what the page shows besides.
+    `operations` are those on curves ("sign", "verify", "ecdh", "ecdhe"), schemes, each with all of its own
+    ("ml-kem-768", "ml-dsa-44@pqclean", "slh-dsa-sha2-128s"), and "aes-128-ccm", "sha-256" and the like. Without them it
+    is all on curves, without `curves` secp256r1; `windows`, `nist` and `fixed_point` are the library's own where they
+    are left out. `mbedtls` names a tree of one's own, `config` the configuration that it is built under, else its own;
+    what that has is measured, and what is asked for besides takes its place. Stored results answer where there are any,
+    `measure` is not set and the `allocator` is the C library's ("libc"; "buffer" and "buffer-verify" are Mbed TLS's
+    own); `whole` adds what the page shows besides.
     """
     if config and not mbedtls:
         raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
@@ -75,16 +76,17 @@ def mcu(
     here = environment_meanwhile()
     run = Run(command="mcu", kind="mcu", environment=None, exit=EXIT_OK)
     built_at, names = level_named(level), tuple(curve(name).name for name in curves or ())
-    wanted, others = schemes.parse_operations(operations or ())
+    named = schemes.parse_operations(operations or ())
+    wanted, others = named.curves, named.schemes
     asked: list[tuple[Case, OwnTree | None]]
-    if others and not wanted:
+    if (others or named.symmetric) and not wanted:
         schemes.refuse(
             {
                 "--curve": names, "--window": windows, "--nist": nist or None, "--no-nist": nist is False or None,
                 "--fixed-point": fixed_point or None, "--no-fixed-point": fixed_point is False or None,
                 "--version": version, "--mbedtls": mbedtls,
                 "--allocator": None if allocator == LIBC else allocator,
-            }, others
+            }, named
         )  # fmt: skip
         asked = []
     elif mbedtls:
@@ -92,9 +94,9 @@ def mcu(
         asked, absent = own_cases(trees, built_at, names or (_DEFAULT_CURVE,), wanted)
         run.problems += absent
     else:
-        named = version_named(version)
-        toggles = _toggles(named, windows, nist, fixed_point)
-        asked = [(case, None) for case in _cases(named, built_at, names, wanted, toggles)]
+        release = version_named(version)
+        toggles = _toggles(release, windows, nist, fixed_point)
+        asked = [(case, None) for case in _cases(release, built_at, names, wanted, toggles)]
     try:
         for number, (case, tree) in enumerate(asked):
             found = None if measure or tree or allocator != LIBC else known(case, where)
@@ -109,6 +111,7 @@ def mcu(
             if progress:
                 progress(len(run.measurements) / (len(run.measurements) + 1), scheme[0].name)
             run.measurements += schemes.answers([scheme], where, built_at, measure)
+        run.measurements += symmetric.answers(named.symmetric, where, built_at, measure)
     except KeyboardInterrupt:
         run.partial, run.exit = True, EXIT_INTERRUPTED
     curved = [m for m in run.measurements if isinstance(m.details, BoardOperation)]
@@ -127,7 +130,8 @@ def complete(run: Run) -> Run:
     """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
     first = run.measurements[0] if run.kind == "mcu" and run.measurements else None
     own = first.details if first else None
-    if first is None or not isinstance(own, BoardOperation | SchemeOperation) or own.board not in BOARDS:
+    asked = BoardOperation | SchemeOperation | LibraryCall
+    if first is None or not isinstance(own, asked) or own.board not in BOARDS:
         return run
     case = None
     if isinstance(own, BoardOperation):
@@ -218,8 +222,10 @@ def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
 
 
 def _subject(m: Measurement) -> str:
-    """A curve, or a scheme."""
+    """A curve, a scheme, or what takes records."""
     own = m.details
+    if isinstance(own, LibraryCall):
+        return m.subject.partition("@")[0]
     return own.scheme if isinstance(own, SchemeOperation) else board_operation(m).curve
 
 
@@ -228,7 +234,7 @@ def _around(about: Case | None, where: Target, level: str, have: Iterable[Measur
     ones only."""
     seen = {_key(m) for m in have}
     curved = (known(case, place) for case, place in (_neighbours(about, where) if about else _today(where, level)))
-    for found in (*curved, *schemes.around(where, level)):
+    for found in (*curved, *schemes.around(where, level), *symmetric.around(where, level)):
         if found is not None and _key(found) not in seen:
             seen.add(_key(found))
             found.role = "reference"
@@ -264,6 +270,8 @@ def _clocks(wait_states: Iterable[tuple[int, int]], fastest: int) -> list[float]
 
 def _key(m: Measurement) -> tuple[object, ...]:
     own = m.details
+    if isinstance(own, LibraryCall):
+        return m.subject, m.bytes, own.board, own.clock_hz, own.level
     if isinstance(own, SchemeOperation):
         return m.operation, own.board, own.clock_hz, own.scheme, own.implementation, own.level
     curved = board_operation(m)

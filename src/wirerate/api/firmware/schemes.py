@@ -4,9 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from wirerate.catalogue.curves import OPERATIONS
-from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, Hybrid, Implementation, Scheme, implemented, scheme_named
+from wirerate.catalogue.schemes import (
+    HYBRIDS,
+    SCHEMES,
+    SLH_DSA,
+    Hybrid,
+    Implementation,
+    Scheme,
+    implemented,
+    scheme_named,
+)
+from wirerate.catalogue.symmetric import SYMMETRIC
 from wirerate.errors import UsageError, unknown
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.records import Measurement
@@ -14,19 +25,27 @@ from wirerate.records import Measurement
 Asked = tuple[Scheme | Hybrid, Implementation]
 
 
-def parse_operations(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[Asked, ...]]:
-    """Operations on curves, and schemes or hybrids, each once: `sign`, `ml-kem-768`, `ml-kem-768@pqclean`,
-    `x25519mlkem768`."""
+class Wanted(NamedTuple):
+    """Operations on curves, schemes or hybrids, and hashes, MACs and ciphers, each once."""
+
+    curves: tuple[str, ...]
+    schemes: tuple[Asked, ...]
+    symmetric: tuple[str, ...]
+
+
+def parse_operations(words: Sequence[str]) -> Wanted:
+    """Of `sign`, `ml-kem-768`, `ml-kem-768@pqclean`, `x25519mlkem768`, `aes-128-ccm`."""
     curves = tuple(dict.fromkeys(word for word in words if word in OPERATIONS))
-    others = [word for word in words if word not in OPERATIONS]
+    symmetric = tuple(dict.fromkeys(word.lower() for word in words if word.lower() in SYMMETRIC))
+    others = [word for word in words if word not in OPERATIONS and word.lower() not in SYMMETRIC]
     for word in others:
         if word.lower().partition("@")[0] not in {**SCHEMES, **HYBRIDS}:
             curve, _, operation = word.partition(":")
             if operation in OPERATIONS:
                 raise UsageError(f"unknown operation {word!r}", fix=f"type --curve {curve} --op {operation}")
-            raise unknown("operation", word, (*OPERATIONS, *SCHEMES, *HYBRIDS))
+            raise unknown("operation", word, (*OPERATIONS, *SCHEMES, *HYBRIDS, *SYMMETRIC))
     found = {(asked.name, code.name): (asked, code) for asked, code in map(_named, others)}
-    return curves, tuple(found.values())
+    return Wanted(curves, tuple(found.values()), symmetric)
 
 
 def _named(word: str) -> Asked:
@@ -36,12 +55,13 @@ def _named(word: str) -> Asked:
     return HYBRIDS[name], scheme_named(HYBRIDS[name].scheme + at + who)[1]
 
 
-def refuse(given: Mapping[str, object], schemes: Sequence[Asked]) -> None:
-    """An error for an option that is for curves, where only schemes are asked for; `given` has them as typed."""
+def refuse(given: Mapping[str, object], wanted: Wanted) -> None:
+    """An error for an option that is for curves, where none are asked for; `given` has them as typed."""
     option = next((name for name, value in given.items() if value not in (None, ())), None)
-    if option and schemes:
+    if option:
+        names = (*(asked.name for asked, _ in wanted.schemes), *wanted.symmetric)
         raise UsageError(
-            f"{option} has no meaning with {schemes[0][0].name}: it is for ECDSA and ECDH",
+            f"{option} has no meaning with {names[0]}: it is for ECDSA and ECDH",
             fix=f"leave out {option}, or add sign, verify, ecdh or ecdhe to --op",
         )
 
@@ -76,11 +96,14 @@ def _now(scheme: Scheme, code: Implementation, where: Target, level: str) -> Ite
         yield measurement(point, where)
 
 
+_BESIDE = ("slh-dsa-sha2-128s", "slh-dsa-sha2-128f")  # of a dozen sets that differ by what they hash with
+
+
 def around(where: Target, level: str) -> Iterator[Measurement]:
-    """Every scheme that is stored, by who is meant where none is named."""
+    """Every scheme that is stored, by who is meant where none is named; of SLH-DSA the smallest set and the fastest."""
     from wirerate.lab.mcu.schemes.store import known
 
     for scheme in SCHEMES.values():
-        for operation in scheme.operations:
+        for operation in scheme.operations if scheme.family != SLH_DSA or scheme.name in _BESIDE else ():
             if found := known(scheme.name, implemented(scheme.name)[0], operation, level, where):
                 yield found

@@ -19,6 +19,7 @@ from wirerate.lab.mcu.build.source import fetch
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
 from wirerate.lab.mcu.timing.cycles import Flash, Range, cycles
+from wirerate.lab.mcu.timing.slope import slope_and_rest
 from wirerate.lab.mcu.timing.trace import Buffers, Trace
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
@@ -137,41 +138,38 @@ class Counted:
     traces: dict[int, Trace]  # by length of the message
     stack_bytes: int
     flash: dict[str, int]  # by building block; the harness left out
+    context_bytes: int = 0  # of the key, kept between messages: its variable, and what it allocated
 
     @property
     def flash_bytes(self) -> int:
         return sum(self.flash.values())
 
     def cycles(self, length: int, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
-        """Of a message of one of LENGTHS."""
+        """Of a message of one of the lengths."""
         return cycles(self.traces[length], self.core, flash, multiply_cycles)
 
     def per_byte(self, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
         """Of each further byte of a long message."""
-        short, long = (self.cycles(length, flash, multiply_cycles) for length in (_FROM, _TO))
-        share = 1 / (_TO - _FROM)
-        return Range(
-            (long.low - short.low) * share,
-            (long.typical - short.typical) * share,
-            (long.high - short.high) * share,
-            long.unknowns,
-        )
+        return self._parted(flash, multiply_cycles)[0]
 
     def fixed(self, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
         """What a message costs beside its bytes; more than this where it is shorter than a block."""
-        whole, slope = self.cycles(_FROM, flash, multiply_cycles), self.per_byte(flash, multiply_cycles)
-        low, typical, high = (
-            max(0.0, one - _FROM * each)
-            for one, each in ((whole.low, slope.low), (whole.typical, slope.typical), (whole.high, slope.high))
-        )
-        return Range(low, typical, high, whole.unknowns)
+        return self._parted(flash, multiply_cycles)[1]
+
+    def _parted(self, flash: Flash | None, multiply_cycles: int) -> tuple[Range, Range]:
+        return slope_and_rest({length: self.cycles(length, flash, multiply_cycles) for length in self.traces})
 
 
 def count(
-    name: str, core: str, level: str = "-O2", jobs: int | None = None, buffers: Sequence[Buffers] = ALL_BUFFERS
+    name: str,
+    core: str,
+    level: str = "-O2",
+    jobs: int | None = None,
+    buffers: Sequence[Buffers] = ALL_BUFFERS,
+    lengths: Sequence[int] = LENGTHS,
 ) -> Counted:
-    """One subject on a core, for every flash with one of these `buffers`. A tag that differs from the host's is an
-    EmulationError."""
+    """One subject on a core, for messages of these lengths and every flash with one of these `buffers`. A tag that
+    differs from the host's is an EmulationError."""
     subject = SUBJECTS[name]
     image = build(firmware(subject, core, level), jobs)
     machine = Machine(image, core, buffers)
@@ -181,9 +179,9 @@ def count(
     if prepared.result:
         raise EmulationError(f"library_prepare of {name} on {core} returned {prepared.result}", fix=_FIX)
     traces, stack = {}, prepared.stack_bytes
-    data = bytes(i * i + i // 7 & 0xFF for i in range(LENGTHS[-1]))
+    data = bytes(i * i + i // 7 & 0xFF for i in range(max(lengths)))
     address = machine.scratch(data)
-    for length in LENGTHS:
+    for length in lengths:
         call = machine.call("library_run", address, length)
         tag = machine.read("library_tag", subject.tag_bytes)
         if call.result or tag != subject.expected(data[:length]):
@@ -193,7 +191,9 @@ def count(
             )
         traces[length], stack = call.trace, max(stack, call.stack_bytes)
     flash = {block: size for block, size in image.flash_bytes.items() if block != "harness"}
-    return Counted(core_named(core).name, traces, stack, flash)
+    context = image.symbols["kept"].size if "kept" in image.symbols else 0
+    allocated = machine.word("heap_live") if "heap_live" in image.symbols else 0
+    return Counted(core_named(core).name, traces, stack, flash, context + allocated)
 
 
 def firmware(subject: Subject, core: str, level: str) -> Firmware:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from wirerate.records import Measurement, Run
-from wirerate.records.details import BoardOperation, Options
-from wirerate.report import firmware, schemes
+from wirerate.records.details import BoardOperation, LibraryCall, Options
+from wirerate.report import firmware, schemes, symmetric
 from wirerate.report.firmware import operation
 from wirerate.report.page import html
 from wirerate.report.page.parts import Page, drawn, head, tabled
@@ -30,12 +30,15 @@ def rows(run: Run) -> list[Measurement]:
 
 def text(run: Run, on: Paper) -> str:
     found, others = _asked(rows(run)), _asked(schemes.rows(run.measurements))
-    if not found and not others:
+    records = _asked(symmetric.rows(run.measurements))
+    parts = [to_text(curves(found), width=on.width, color=on.color).splitlines()] if found else []
+    parts += [schemes.text(others, on)] if others else []
+    parts += [symmetric.text(records, on)] if records else []
+    if not parts:
         return firmware.NOTHING
-    lines = to_text(curves(found), width=on.width, color=on.color).splitlines()
-    lines += [""] * bool(found and others)
-    lines += schemes.text(others, on) if others else [""]
-    return "\n".join([*lines, *firmware.about([*found, *others], on)]) + "\n"
+    lines = [line for number, part in enumerate(parts) for line in ([""] * bool(number) + part)]
+    lines += [] if others or records else [""]
+    return "\n".join([*lines, *firmware.about([*found, *others, *records], on)]) + "\n"
 
 
 _COLUMNS = (
@@ -57,12 +60,13 @@ _NOTE = (
 
 
 def table(run: Run) -> Table:
-    """Those on curves, schemes, and how long signatures take, as one."""
+    """Those on curves, schemes, how long signatures take, and records, as one."""
     others = _asked(schemes.rows(run.measurements))
     parts = [
         ("on curves", curves(_asked(rows(run)))),
         ("schemes", schemes.table(others)),
         ("signing", schemes.signing(others)),
+        ("records", symmetric.table(_asked(symmetric.rows(run.measurements)))),
     ]
     found = [(heading, each) for heading, each in parts if each]
     return found[0][1] if len(found) == 1 else stacked("mcu", found)
@@ -123,8 +127,22 @@ def page(run: Run) -> Page:
         )
     ]  # fmt: skip
     leading = [*beside, *parts] if _first(run) in others else [*parts, *beside]
+    records = _records(run)
+    leading = [*records, *leading] if _first(run) in symmetric.rows(run.measurements) else [*leading, *records]
     tables = [every(run), *_scheme_tables(others)]
     return Page(f"wirerate {run.command}", _head(run), [*leading, *tables, key_lengths.section()], emulated())
+
+
+def _records(run: Run) -> list[str]:
+    """The symmetric part: how long a record takes, and the figures."""
+    from wirerate.report.charts import mcu as charts
+
+    found = symmetric.rows(run.measurements)
+    if not found:
+        return []
+    below = f"{firmware.where(found[0])}, emulated. {firmware.NO_EVIDENCE[:-1]}"
+    table = tabled("mcu-records-table", "Every figure of a record", "Hashes, MACs and ciphers", symmetric.table(found))
+    return [drawn("The symmetric part", charts.records(found), below), table]
 
 
 def _scheme_tables(others: Sequence[Measurement]) -> list[str]:
@@ -139,7 +157,7 @@ def _scheme_tables(others: Sequence[Measurement]) -> list[str]:
 
 def _first(run: Run) -> Measurement | None:
     """What was asked for first."""
-    found = [*rows(run), *schemes.rows(run.measurements)]
+    found = [*rows(run), *schemes.rows(run.measurements), *symmetric.rows(run.measurements)]
     return next((m for m in run.measurements if m.role == "subject" and m in found), None)
 
 
@@ -151,6 +169,9 @@ def _head(run: Run) -> str:
     if isinstance(first.details, BoardOperation):
         made, subject = firmware.library(first), operation(first).curve
         lead = f"With {firmware.setting(first)}. {firmware.NO_EVIDENCE}"
+    elif isinstance(first.details, LibraryCall):
+        made, lead = f"Mbed TLS {first.details.release}, -{first.details.level}", firmware.NO_EVIDENCE
+        subject = f"{first.subject.partition('@')[0]} of {first.bytes:,.0f} bytes,"
     else:
         made, subject, lead = schemes.made(first), schemes.scheme(first).scheme, firmware.NO_EVIDENCE
     title = f"{subject} {first.operation}: {took}"

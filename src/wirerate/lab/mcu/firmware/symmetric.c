@@ -55,7 +55,7 @@ int library_run(const uint8_t *data, size_t length) {
 #define AAD_BYTES 5
 
 static const uint8_t besides[AAD_BYTES] = {23, 3, 3, 0, 0};
-static uint8_t sealed[8192];
+static uint8_t sealed[16384];
 
 #if defined(SYMMETRIC_CCM)
 #include "mbedtls/ccm.h"

@@ -29,7 +29,7 @@ from wirerate.lab.mcu.handshake.parts import WOLFSSL as FUNCTIONS
 from wirerate.lab.mcu.handshake.wire import Message
 from wirerate.lab.mcu.handshake.wire13 import messages, records
 from wirerate.lab.mcu.schemes import host_signature
-from wirerate.lab.mcu.schemes.harness import SEED, text
+from wirerate.lab.mcu.schemes.calls import SEED, text
 from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z, after, chances
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
 from wirerate.lab.mcu.timing.trace import Buffers, Trace, total, weighted

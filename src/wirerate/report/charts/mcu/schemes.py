@@ -19,7 +19,7 @@ from wirerate.report.firmware import on_board
 from wirerate.report.schemes import scheme, sent_bytes
 from wirerate.report.table import Cell, Column, Group, Table
 
-_FAMILIES = ("curves", "ML-KEM", "ML-DSA", "hybrids")
+_FAMILIES = ("curves", "ML-KEM", "ML-, SLH-DSA", "hybrids")
 _LEGEND = 34  # px above the plane
 _TODAY = "secp256r1"
 _USED = ("sign", "verify", "ecdhe")

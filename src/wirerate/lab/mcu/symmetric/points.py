@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Hashes, MACs and ciphers that were run and checked, as counts: timed for any board afterwards."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.timing.part import Part
+from wirerate.line_file import LineFile
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One of them on a core, its key kept; every tag was the host's."""
+
+    name: str
+    release: str  # of Mbed TLS
+    core: str
+    level: str = LEVEL
+    records: dict[int, Part]  # by bytes
+    stack_bytes: int
+    context_bytes: int  # of the key, kept between records
+    blocks: dict[str, int]  # of flash
+    compiler: str
+    emulator: str
+    command: str = ""  # that made a stored result
+    date: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Two points with the same key are the same point."""
+        return self.name, self.core, self.level
+
+
+def table(path: Path) -> LineFile:
+    return LineFile(path, fix="name a file you may write")
+
+
+def read(path: Path) -> list[Point]:
+    return [msgspec.json.decode(line, type=Point) for line in table(path).lines()]
+
+
+@cache
+def stored() -> dict[tuple[str, str, str], Point]:
+    """The project's own results, made by scripts/mcu_symmetric.py, by their keys."""
+    path = Path(str(files("wirerate.catalogue").joinpath("results", "mcu-symmetric.jsonl")))
+    return {point.key: point for point in read(path)}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""One of them built, run and checked here and now, as a point."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from wirerate.catalogue.symmetric import RECORDS
+from wirerate.lab.mcu import library
+from wirerate.lab.mcu.build.source import fetch, release
+from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.symmetric.points import Point
+from wirerate.lab.mcu.target import ALL_BUFFERS
+from wirerate.lab.mcu.timing.part import part_of
+from wirerate.lab.mcu.timing.trace import Buffers
+
+
+def point(name: str, core: str, level: str, *, command: str = "", buffers: Sequence[Buffers] = ALL_BUFFERS) -> Point:
+    counted = library.count(name, core, level, buffers=buffers, lengths=RECORDS)
+    return Point(
+        name=name,
+        release=release(fetch()),
+        core=core,
+        level=level,
+        records={length: part_of(trace) for length, trace in counted.traces.items()},
+        stack_bytes=counted.stack_bytes,
+        context_bytes=counted.context_bytes,
+        blocks=counted.flash,
+        compiler=toolchain().version,
+        emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
+        command=command,
+        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+    )
