@@ -49,7 +49,7 @@ def test_what_is_stored_answers_in_an_empty_home(program: None, tmp_path: Path) 
 
 
 def test_what_is_built(program: None, tmp_path: Path) -> None:
-    missing = [name for name in ("unicorn", "capstone") if not find_spec(name)]
+    missing = [name for name in ("unicorn", "capstone", "elftools") if not find_spec(name)]
     if missing or not shutil.which("arm-none-eabi-gcc"):
         pytest.skip(f"firmware cannot be built and run without {', '.join(missing) or 'arm-none-eabi-gcc'}")
     try:

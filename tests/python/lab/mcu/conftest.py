@@ -22,7 +22,7 @@ TINY = Path(__file__).with_name("tiny.c")
 def absent() -> str:
     """What keeps firmware from being built and run here, in words."""
     programs = [] if shutil.which("arm-none-eabi-gcc") else ["arm-none-eabi-gcc"]
-    return ", ".join(programs + [name for name in ("unicorn", "capstone") if not find_spec(name)])
+    return ", ".join(programs + [name for name in ("unicorn", "capstone", "elftools") if not find_spec(name)])
 
 
 @pytest.fixture(scope="session")

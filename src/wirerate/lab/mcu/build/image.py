@@ -8,9 +8,14 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
 
-from wirerate.errors import UsageError, nearest, unknown
-from wirerate.lab.mcu.build.elf import ALLOCATED, FILE, FUNCTION, GLOBAL, NO_BITS, SECTION, Elf, NoElf
+from wirerate.errors import MissingError, UsageError, nearest, unknown
+from wirerate.lab.mcu import INSTALL
+
+if TYPE_CHECKING:
+    from elftools.elf.elffile import ELFFile
+
 
 # An input section: its name, address, size and object, on one line or, when the name is long, on two.
 _PLACED = re.compile(r"^ (\.?[\w.$*-]+)(?:\n)?\s+0x([0-9a-f]+)\s+0x([0-9a-f]+) (\S.*)$", re.MULTILINE)
@@ -129,46 +134,55 @@ class Image:
 
 def _read(path: Path) -> _Content:
     try:
-        elf = Elf(path.read_bytes())
-        if not elf.for_arm:
-            raise UsageError(f"{path} is not a program for 32-bit Arm", fix="name an ELF file for a Cortex-M")
-        return _Content(_symbols(elf), _segments(elf), _stored(elf))
+        from elftools.common.exceptions import ELFError
+        from elftools.elf.elffile import ELFFile
+    except ImportError as error:
+        raise MissingError("pyelftools is not here, and without it no ELF file can be read", fix=INSTALL) from error
+    try:
+        with path.open("rb") as stream:
+            elf = ELFFile(stream)
+            if elf["e_machine"] != "EM_ARM" or elf.elfclass != 32:
+                raise UsageError(f"{path} is not a program for 32-bit Arm", fix="name an ELF file for a Cortex-M")
+            return _Content(_symbols(elf), _segments(elf), _stored(elf))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}", fix="name an ELF file that you may read") from error
-    except NoElf as error:
+    except ELFError as error:
         raise UsageError(
             f"{path} is not an ELF file: {error}", fix="name the linked .elf, not a .bin or .hex"
         ) from error
 
 
-def _symbols(elf: Elf) -> dict[str, Symbol]:
+def _symbols(elf: ELFFile) -> dict[str, Symbol]:
+    table: Any = elf.get_section_by_name(".symtab")
     found: dict[str, Symbol] = {}
-    for entry in elf.symbols:
-        if not entry.name or entry.kind in (FILE, SECTION) or not entry.section:
+    for entry in table.iter_symbols() if table else ():
+        kind = entry["st_info"]["type"]
+        if not entry.name or kind in ("STT_FILE", "STT_SECTION") or entry["st_shndx"] == "SHN_UNDEF":
             continue
-        function = entry.kind == FUNCTION
-        address = entry.value & ~1 if function else entry.value
+        function = kind == "STT_FUNC"
+        address = entry["st_value"] & ~1 if function else entry["st_value"]
         # Of two with one name, the global one: it is what a caller means.
-        if entry.name not in found or entry.bound == GLOBAL:
-            found[entry.name] = Symbol(entry.name, address, entry.size, function)
+        if entry.name not in found or entry["st_info"]["bind"] == "STB_GLOBAL":
+            found[entry.name] = Symbol(entry.name, address, entry["st_size"], function)
     return found
 
 
-def _segments(elf: Elf) -> tuple[Segment, ...]:
+def _segments(elf: ELFFile) -> tuple[Segment, ...]:
     """Loaded both where they are stored and where they run: no start-up code is needed to find data in place."""
     found = {}
-    for load, data in elf.loads:
-        executable, writable = bool(load.flags & 1), bool(load.flags & 2)
-        room = data.ljust(load.taken, b"\0")
-        found[load.runs_at] = Segment(load.runs_at, room, executable, writable)
-        if data and load.stored_at not in found:
-            found[load.stored_at] = Segment(load.stored_at, data, False, False)
+    for part in elf.iter_segments("PT_LOAD"):
+        executable, writable = bool(part["p_flags"] & 1), bool(part["p_flags"] & 2)
+        data = part.data()
+        room = data + bytes(part["p_memsz"] - len(data))
+        found[part["p_vaddr"]] = Segment(part["p_vaddr"], room, executable, writable)
+        if data and part["p_paddr"] not in found:
+            found[part["p_paddr"]] = Segment(part["p_paddr"], data, False, False)
     return tuple(segment for _, segment in sorted(found.items()) if segment.data)
 
 
-def _stored(elf: Elf) -> int:
-    in_flash = ((name, each) for name, each in elf.sections if each.flags & ALLOCATED and each.kind != NO_BITS)
-    return sum(each.size for name, each in in_flash if name != ".unmetered")
+def _stored(elf: ELFFile) -> int:
+    in_flash = [s for s in elf.iter_sections() if s["sh_flags"] & 2 and s["sh_type"] != "SHT_NOBITS"]
+    return sum(int(s["sh_size"]) for s in in_flash if s.name != ".unmetered")
 
 
 def by_building_block(text: str, sections: tuple[str, ...] = _STORED) -> dict[str, int]:
