@@ -161,3 +161,10 @@ def test_the_projects_own_results() -> None:
         assert row.total > 1000 if isinstance(row, Footprint) else row.instructions > 10_000
     have = {(row.version, row.core, row.curve, row.operation) for row in rows if isinstance(row, Point)}
     assert set(product(["3.6"], CORES, ["secp256r1"], ["sign", "verify", "ecdh", "ecdhe"])) <= have
+
+
+def test_what_is_stored_of_the_newest_version_is_its_whole_grid() -> None:
+    """Each point in an image of its curve alone."""
+    rows = [row for row in stored("3.6") if not isinstance(row, Footprint)]
+    assert {row.image for row in rows if isinstance(row, Provenance)} == {ONE_CURVE}
+    assert {row.key for row in rows if isinstance(row, Point)} == {point.key for point in Grid(version="3.6").points()}
