@@ -165,6 +165,10 @@ def test_the_projects_own_results() -> None:
 
 def test_what_is_stored_of_the_newest_version_is_its_whole_grid() -> None:
     """Each point in an image of its curve alone."""
-    rows = [row for row in stored("3.6") if not isinstance(row, Footprint)]
-    assert {row.image for row in rows if isinstance(row, Provenance)} == {ONE_CURVE}
-    assert {row.key for row in rows if isinstance(row, Point)} == {point.key for point in Grid(version="3.6").points()}
+    made, alone = "", set()
+    for row in stored("3.6"):
+        if isinstance(row, Provenance):
+            made = row.image
+        elif isinstance(row, Point) and made == ONE_CURVE:
+            alone.add(row.key)
+    assert alone == {point.key for point in Grid(version="3.6").points()}
