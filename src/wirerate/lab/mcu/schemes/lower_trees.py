@@ -10,7 +10,7 @@ signature and in checking it, so that what is signed does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wirerate.catalogue.schemes import SLH_DSA, Scheme
@@ -20,7 +20,7 @@ from wirerate.lab.mcu.schemes import host_slh
 from wirerate.lab.mcu.schemes.calls import SEED, Counted, counted, drawn, same, succeed, text
 from wirerate.lab.mcu.schemes.host_slh import Trees, trees
 from wirerate.lab.mcu.schemes.images import Choice
-from wirerate.lab.mcu.timing.trace import Trace, weighted
+from wirerate.lab.mcu.timing.trace import Cache, Fetched, Trace, weighted
 
 LOWER = ("SLH_LOWER",)  # what the image is built with
 _HEIGHTS = (1, 2, 3)
@@ -38,7 +38,18 @@ def composed(machine: Machine, choice: Choice, operation: str, built: Image) -> 
     """An operation with the set's own trees, of runs with lower ones; stack and flash are the same with any."""
     of = trees(choice.facts)
     calls, trace = (_keygen if operation == "keygen" else _sign)(machine, choice, of)
-    return counted(operation, calls, built, composed=trace)
+    return counted(operation, calls, built, composed=replace(trace, fetched=_fetched(calls, trace.instructions)))
+
+
+def _fetched(calls: Sequence[Call], instructions: int) -> dict[Cache, Fetched]:
+    """Lines through a cache do not grow as trees do: first ones are the most of any run, and others come back as often
+    as in the longest."""
+    longest = max((call.trace for call in calls), key=lambda trace: trace.instructions)
+    share = instructions / longest.instructions
+    return {
+        cache: Fetched(max(call.trace.fetched[cache].empty for call in calls), round(share * fetched.instead))
+        for cache, fetched in longest.fetched.items()
+    }
 
 
 def _keygen(machine: Machine, choice: Choice, of: Trees) -> tuple[list[Call], Trace]:

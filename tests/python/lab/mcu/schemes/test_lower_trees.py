@@ -8,7 +8,7 @@ import pytest
 
 from wirerate.catalogue.schemes import SCHEMES
 from wirerate.errors import EmulationError
-from wirerate.lab.mcu.emulate.machine import Machine
+from wirerate.lab.mcu.emulate.machine import Call, Machine
 from wirerate.lab.mcu.schemes import host_slh, lower_trees
 from wirerate.lab.mcu.schemes.host_slh import trees
 from wirerate.lab.mcu.schemes.images import Choice, image
@@ -17,6 +17,7 @@ from wirerate.lab.mcu.schemes.points import stored
 from wirerate.lab.mcu.schemes.sizes import hash_calls
 from wirerate.lab.mcu.target import ALL_BUFFERS
 from wirerate.lab.mcu.timing.cycles import cycles
+from wirerate.lab.mcu.timing.trace import Cache, Fetched, Trace
 
 SHORT = "slh-dsa-sha2-128s"
 
@@ -43,6 +44,14 @@ def test_what_is_composed_is_what_a_whole_run_takes(operation: str) -> None:
     whole = run(machine, choice, of).trace
     assert composed.instructions == pytest.approx(whole.instructions, rel=1e-3)
     assert cycles(composed, choice.core).typical == pytest.approx(cycles(whole, choice.core).typical, rel=1e-3)
+
+
+def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
+    """First ones are the most of any run, those that come back as many an instruction as in the longest."""
+    near = Cache(16384, 8, 2)
+    runs = [Trace(100, fetched={near: Fetched(7, 0)}), Trace(1000, fetched={near: Fetched(5, 30)})]
+    calls = [Call(0, each, 0, {}) for each in runs]
+    assert lower_trees._fetched(calls, 50_000) == {near: Fetched(7, 1500)}
 
 
 @pytest.mark.usefixtures("fetched_all")

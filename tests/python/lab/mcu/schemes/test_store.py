@@ -38,6 +38,14 @@ def test_every_board_is_answered(board: str, level: str) -> None:
         assert found.ns.low <= found.ns.median <= found.ns.high
 
 
+def test_no_count_is_below_nothing() -> None:
+    for point in stored().values():
+        for part in (point.ran, *point.rejected.values()):
+            assert min(part.classes.values()) >= 0, point.key
+            assert min(each for missed in part.misses.values() for each in missed) >= 0, point.key
+            assert all(min(lines) >= 0 for lines in part.fetched.values()), point.key
+
+
 def test_a_core_without_a_board_is_answered_too() -> None:
     for core in CORES:
         assert known("ml-kem-768", "pqclean", "keygen", "-O2", target(None, core=core, clock_hz=48e6))
