@@ -11,6 +11,7 @@ import pytest
 from wirerate.catalogue.key_exchanges import EXCHANGES, SIGNATURES
 from wirerate.catalogue.wolfssl import WOLFSSL
 from wirerate.errors import MissingError
+from wirerate.lab.mcu.build.compile import INSTRUMENT
 from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.handshake import store13
 from wirerate.lab.mcu.handshake.config import CLIENT, SERVER, SIDES
@@ -103,6 +104,19 @@ def test_what_is_stored_is_proven_and_whole() -> None:
         assert (row.library, row.release) == (WOLFSSL.title, WOLFSSL.release)
         for side in row.sides.values():
             assert sum(part.instructions for part in side.operations.values()) > 10**6
+
+
+@pytest.mark.parametrize("exchange", WOLFSSL.groups)
+@pytest.mark.parametrize("signature", ["ecdsa-p256", "ml-dsa-44"])
+def test_the_configuration_has_the_group_of_every_pair(exchange: str, signature: str, firmware_cache: object) -> None:
+    """Read by the compiler: a hybrid's group too where its certificates need no curve."""
+    macros = [f"-D{WOLFSSL.macros[scheme]}" for scheme in Pair(exchange, signature).schemes]
+    settings = ["-mcpu=cortex-m4", "-mthumb", f"-I{INSTRUMENT / 'wolfssl'}", *macros]
+    found = toolchain().definitions(settings, '#include "user_settings.h"\n')
+    assert ("HAVE_ECC" in found) == ("secp256r1" in exchange or signature == "ecdsa-p256")
+    assert ("WOLFSSL_HAVE_MLKEM" in found) == ("ml-kem" in exchange or "mlkem" in exchange)
+    if "mlkem768" in exchange:
+        assert "WOLFSSL_PQC_HYBRIDS" in found
 
 
 def test_the_licence_is_told_with_the_archive() -> None:

@@ -89,7 +89,7 @@ int wolf_seed(unsigned char *out, unsigned int length);
 #if defined(WOLF_ML_KEM)
 #define WOLFSSL_HAVE_MLKEM
 #endif
-#if defined(WOLF_ML_KEM) && WOLF_ML_KEM != 512 && defined(WOLF_P256)
+#if defined(WOLF_ML_KEM) && WOLF_ML_KEM != 512 && (defined(WOLF_P256) || defined(WOLF_X25519))
 #define WOLFSSL_PQC_HYBRIDS
 #endif
 #if defined(WOLF_ML_DSA)
