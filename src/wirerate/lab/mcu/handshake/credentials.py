@@ -31,7 +31,7 @@ AUTHORITY = "wirerate test authority"
 NAMES = {CLIENT: "02-00-5E-10-00-00-00-01", SERVER: "server.example"}
 
 _OLDEST = 45  # of cryptography: deterministic signatures on certificates
-_OLDEST_ML_DSA = 48  # ML-DSA
+_OLDEST_ML_DSA = 50  # certificates with ML-DSA: the oldest that was tried
 ECDSA = "ecdsa-p256"  # as the catalogue of signatures calls what both protocols have
 
 SHARED_KEY = bytes(range(16))  # of the PSK suite
@@ -96,6 +96,7 @@ def _key(name: str, algorithm: str) -> PrivateKey:
 
         # A hash is below the group's order but for one in 2^32; the three names here were tried.
         return ec.derive_private_key(int.from_bytes(_seed(name)), ec.SECP256R1())
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric import mldsa
 
     made: dict[str, Callable[[bytes], PrivateKey]] = {
@@ -103,7 +104,13 @@ def _key(name: str, algorithm: str) -> PrivateKey:
         "ml-dsa-65": mldsa.MLDSA65PrivateKey.from_seed_bytes,
         "ml-dsa-87": mldsa.MLDSA87PrivateKey.from_seed_bytes,
     }
-    return made[algorithm](_seed(name))
+    try:
+        return made[algorithm](_seed(name))
+    except UnsupportedAlgorithm as error:
+        raise MissingError(
+            f"the package cryptography was built here without ML-DSA, which {algorithm} certificates need: {error}",
+            fix="take its wheel: pip install --only-binary cryptography --force-reinstall cryptography",
+        ) from error
 
 
 def _der(name: str, algorithm: str) -> bytes:
