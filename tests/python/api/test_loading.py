@@ -24,7 +24,7 @@ sys.exit(status)
 COMMANDS = [
     ("check hmac-md5 --link 1G -t 0.2", 1, {"host"}, 118),
     ("speed md5 -l 64 -t 0.2", 0, {"host"}, 108),
-    ("mcu lpc1768 --op sign", 0, {"host", "mcu"}, 121),
+    ("mcu lpc1768 --op sign", 0, {"host", "mcu"}, 127),
     ("mcu boards", 0, {"host", "mcu"}, 75),
     ("hw md5", 0, {"host", "fpga"}, 124),
     ("doctor", 0, {"host"}, 83),
