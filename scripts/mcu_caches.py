@@ -23,14 +23,15 @@ from wirerate.lab.mcu.ecc.options import Toggles, effective
 from wirerate.lab.mcu.ecc.points import Point
 from wirerate.lab.mcu.ecc.points import stored as points_on_curves
 from wirerate.lab.mcu.ecc.store import code
+from wirerate.lab.mcu.results import rows, table
 from wirerate.lab.mcu.schemes.harness import count
 from wirerate.lab.mcu.schemes.images import Choice
 from wirerate.lab.mcu.schemes.points import stored as points_of_schemes
 from wirerate.lab.mcu.target import built_for
-from wirerate.lab.mcu.timing.caches import Followed, read, table
+from wirerate.lab.mcu.timing.caches import TABLE, Followed
 from wirerate.lab.mcu.timing.trace import Trace, fetch_counts_of
 
-TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "mcu-caches.jsonl"
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CURVE = "secp256r1"
 Key = tuple[str, str, str, str, str]
 
@@ -41,7 +42,8 @@ def cores() -> list[str]:
 
 
 def main() -> None:
-    have, file = {each.key for each in read(TABLE)}, table(TABLE)
+    read, file = msgspec.json.Decoder(Followed).decode, table(TABLE, RESULTS)
+    have = {each.key for each in rows(TABLE, read, RESULTS)}
     for key, trace in chain(curves(have), schemes(have)):
         name, core, level, operation, ended = key
         row = Followed(

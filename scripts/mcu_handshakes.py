@@ -15,9 +15,10 @@ from wirerate.catalogue.libraries import DEFAULT
 from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.handshake import store13, wolfssl
 from wirerate.lab.mcu.handshake.run import run
-from wirerate.lab.mcu.handshake.store import SETUPS, add, as_stored, stored_handshakes
+from wirerate.lab.mcu.handshake.store import SETUPS, TABLE, as_stored, stored_handshakes
+from wirerate.lab.mcu.results import table
 
-TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "handshakes.jsonl"
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0")
 COMMAND = "python scripts/mcu_handshakes.py"
 
@@ -34,7 +35,9 @@ def of_mbedtls() -> None:
             if (name, core, DEFAULT) in have:
                 continue
             found = run(core, setup, version=DEFAULT)
-            add(TABLE, as_stored(name, DEFAULT, found, toolchain().version, COMMAND))
+            table(TABLE, RESULTS).add(
+                msgspec.json.encode(as_stored(name, DEFAULT, found, toolchain().version, COMMAND))
+            )
             print(f"{core}: {name}: {found.bytes} bytes in {found.datagrams} datagrams", flush=True)
 
 
@@ -45,7 +48,9 @@ def of_wolfssl() -> None:
             if (*pair, core) in have:
                 continue
             found = wolfssl.run(wolfssl.Pair(*pair), core)
-            store13.table().add(msgspec.json.encode(store13.as_stored(found, toolchain().version, COMMAND)))
+            table(store13.TABLE, RESULTS).add(
+                msgspec.json.encode(store13.as_stored(found, toolchain().version, COMMAND))
+            )
             print(f"{core}: {' + '.join(pair)}: {sum(found.datagrams)} bytes in {len(found.datagrams)} datagrams")
 
 

@@ -13,7 +13,9 @@ import sys
 from pathlib import Path
 
 from wirerate.lab.mcu.ecc import grid
-from wirerate.lab.mcu.ecc.points import Footprint, Point, Table, pack, results, stored
+from wirerate.lab.mcu.ecc.points import Footprint, Point, Table, pack, stored
+
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 
 
 class Stored(grid.Grid):
@@ -35,7 +37,7 @@ def main(version: str, file: str) -> None:
     table = Table(Path(file))
     for _ in grid.run(Stored(version=version), table, command=command, progress=progress):
         pass
-    pack(table, version, results())
+    pack(table, version, RESULTS)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 """Runs the post-quantum schemes on every core that a board has, at the levels that firmware is built at, and stores
 their counts; what is stored already is left as it is, and what it was made from need not be fetched again.
 
-Usage: python scripts/mcu_schemes.py [IMPLEMENTATION]        (needs the cross-compiler and the extra `mcu`; 20 minutes)
+Usage: python scripts/mcu_schemes.py [IMPLEMENTATION]        (needs the cross-compiler and the extra `mcu`; an hour)
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ import msgspec
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.results import rows, table
 from wirerate.lab.mcu.schemes.images import Choice
-from wirerate.lab.mcu.schemes.points import read, table
+from wirerate.lab.mcu.schemes.points import TABLE, Point
 from wirerate.lab.mcu.schemes.run import points
 
-TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "mcu-schemes.jsonl"
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")
 LEVELS = (LEVEL, "-Os", "-O3")
 
 
 def main(implementations: Iterable[str]) -> None:
-    have, file = {point.key for point in read(TABLE)}, table(TABLE)
+    read, file = msgspec.json.Decoder(Point).decode, table(TABLE, RESULTS)
+    have = {point.key for point in rows(TABLE, read, RESULTS)}
     for level, name, core in product(LEVELS, implementations, CORES):
         for scheme in IMPLEMENTATIONS[name].schemes:
             choice = Choice(scheme, name, core, level)

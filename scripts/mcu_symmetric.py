@@ -15,16 +15,18 @@ import msgspec
 
 from wirerate.catalogue.symmetric import SYMMETRIC
 from wirerate.lab.mcu.build.toolchain import LEVEL
-from wirerate.lab.mcu.symmetric.points import read, table
+from wirerate.lab.mcu.results import rows, table
+from wirerate.lab.mcu.symmetric.points import TABLE, Point
 from wirerate.lab.mcu.symmetric.run import point
 
-TABLE = Path(__file__).parent.parent / "src" / "wirerate" / "catalogue" / "results" / "mcu-symmetric.jsonl"
+RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")
 LEVELS = (LEVEL, "-Os")
 
 
 def main() -> None:
-    have, file = {each.key for each in read(TABLE)}, table(TABLE)
+    read, file = msgspec.json.Decoder(Point).decode, table(TABLE, RESULTS)
+    have = {each.key for each in rows(TABLE, read, RESULTS)}
     for level, name, core in product(LEVELS, SYMMETRIC, CORES):
         if (name, core, level) not in have:
             file.add(msgspec.json.encode(point(name, core, level, command="python scripts/mcu_symmetric.py")))

@@ -13,11 +13,11 @@ from msgspec.structs import asdict
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import level_named
-from wirerate.lab.mcu.on_board import MODELLED, cycle_range, timed
+from wirerate.lab.mcu.on_board import MODELLED, library_call, timed
 from wirerate.lab.mcu.target import target
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
-from wirerate.records.details import CallSpread, FunctionCall, LibraryCall
+from wirerate.records.details import CallSpread, FunctionCall
 
 _MOST_CALLS = 100_000
 WHOSE = ("wirerate", "mbedtls")
@@ -121,26 +121,20 @@ def mcu_library(
         if progress:
             progress(number / len(names), name)
         counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
-        slope, fixed = (each(waits, where.multiply_cycles) for each in (counted.per_byte, counted.fixed))
-        for length, trace in counted.traces.items():
-            ns, placed = timed(trace, where, counted.stack_bytes, counted.flash_bytes)
-            details = LibraryCall(
-                **asdict(placed),
-                level=built_at.removeprefix("-"),
-                per_byte=cycle_range(slope),
-                fixed_cycles=fixed.typical,
+        by_length = counted.per_byte(waits, where.multiply_cycles), counted.fixed(waits, where.multiply_cycles)
+        run.measurements += [
+            library_call(
+                f"{name}@{code}",
+                trace,
+                where,
+                by_length,
+                size=length,
+                seals=name in library.SEALING,
+                basis=MODELLED,
+                level=built_at,
+                stack_bytes=counted.stack_bytes,
+                flash_bytes=counted.flash_bytes,
             )
-            run.measurements.append(
-                Measurement(
-                    subject=f"{name}@{code}/{where.core}",
-                    operation="seal" if name in library.SEALING else "tag",
-                    basis=MODELLED,
-                    bytes=float(length),
-                    ns=ns,
-                    fixed_ns=fixed.typical * 1e9 / where.clock_hz,
-                    per_byte_ns=slope.typical * 1e9 / where.clock_hz,
-                    core_cycles=slope.typical,
-                    details=details,
-                )
-            )
+            for length, trace in counted.traces.items()
+        ]
     return run

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from msgspec.structs import asdict
+
 from wirerate.lab.mcu.target import Target
 from wirerate.lab.mcu.timing.cycles import Range, beyond_manual, beyond_warm, cycles, in_cache
 from wirerate.lab.mcu.timing.trace import Trace
 from wirerate.records import Interval, Measurement
-from wirerate.records.details import CycleRange, Energy, OnBoard
+from wirerate.records.details import CycleRange, Energy, LibraryCall, OnBoard
 
 STORED, MODELLED = "stored", "modelled"
 
@@ -58,6 +60,44 @@ def timed(
     per_cycle = 1e9 / target.clock_hz
     typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
     return Interval(typical, low, high, None, spent.unknowns), placed
+
+
+def library_call(
+    subject: str,
+    trace: Trace,
+    target: Target,
+    by_length: tuple[Range, Range],
+    *,
+    size: int,
+    seals: bool,
+    basis: str,
+    level: str,
+    stack_bytes: int,
+    flash_bytes: int,
+    context_bytes: int | None = None,
+) -> Measurement:
+    """A message of that size; `by_length`: what each further byte costs, and what a message costs besides. Where nobody
+    counted the key's context it is None."""
+    ns, placed = timed(trace, target, stack_bytes, flash_bytes, context_bytes=context_bytes or 0)
+    slope, fixed = by_length
+    details = LibraryCall(
+        **asdict(placed),
+        level=level.removeprefix("-"),
+        per_byte=cycle_range(slope),
+        fixed_cycles=fixed.typical,
+        context_bytes=context_bytes,
+    )
+    return Measurement(
+        subject=f"{subject}/{target.core}",
+        operation="seal" if seals else "tag",
+        basis=basis,
+        bytes=float(size),
+        ns=ns,
+        fixed_ns=fixed.typical * 1e9 / target.clock_hz,
+        per_byte_ns=slope.typical * 1e9 / target.clock_hz,
+        core_cycles=slope.typical,
+        details=details,
+    )
 
 
 def on_board(m: Measurement) -> OnBoard:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from wirerate.records import HandshakeAnswer, Measurement, Run
 from wirerate.records.details import ComposedHandshake, Handshake13
@@ -18,17 +18,25 @@ def told(run: Run) -> HandshakeAnswer | None:
     return run.findings if isinstance(run.findings, HandshakeAnswer) else None
 
 
+Words = Callable[[Run, HandshakeAnswer], str]
+
+
 def text(run: Run, on: Paper) -> str:
+    return in_full(run, on, sentence, _told, (table, parts, messages))
+
+
+def in_full(run: Run, on: Paper, first: Words, then: Words, tables: Sequence[Callable[[Run], Table]]) -> str:
+    """The answer's two paragraphs, where there is one, and the tables."""
     if not run.measurements:
         return firmware.NOTHING
     answer, where = told(run), f"{firmware.where(run.measurements[0])}."
     lines = []
     if answer is not None:
-        lines += [*(on.ink(line, "strong") for line in wrap(sentence(run, answer), on.width)), ""]
-        where += f" {_told(run, answer)}"
+        lines += [*(on.ink(line, "strong") for line in wrap(first(run, answer), on.width)), ""]
+        where += f" {then(run, answer)}"
     lines += wrap(where, on.width)
-    for each in (table(run), parts(run), messages(run)):
-        lines += ["", *to_text(each, width=on.width, color=on.color).splitlines()]
+    for each in tables:
+        lines += ["", *to_text(each(run), width=on.width, color=on.color).splitlines()]
     return "\n".join([*lines, "", *firmware.about(run.measurements, on)]) + "\n"
 
 
@@ -201,34 +209,38 @@ def messages(run: Run) -> Table:
 def page(run: Run) -> Page:
     from wirerate.report.page.method import composed as method
 
-    return Page(f"wirerate {run.command}", _head(run), _sections(run) if run.measurements else [], method())
+    sections = _sections(run) if run.measurements else []
+    return Page(f"wirerate {run.command}", headed(run, sentence, _told), sections, method())
 
 
-def _head(run: Run) -> str:
+def headed(run: Run, first: Words, then: Words) -> str:
     answer = told(run)
     if answer is None:
         return head("TLS 1.3", "What a handshake takes", firmware.NO_EVIDENCE, partial=run.partial)
-    first = run.measurements[answer.today]
-    lead = f"{_told(run, answer)} {firmware.NO_EVIDENCE}"
-    return head(f"{firmware.where(first)}; {shaken(first).protocol}", sentence(run, answer), lead, partial=run.partial)
+    today = run.measurements[answer.today]
+    where = f"{firmware.where(today)}; {shaken(today).protocol}"
+    return head(where, first(run, answer), f"{then(run, answer)} {firmware.NO_EVIDENCE}", partial=run.partial)
 
 
 def _sections(run: Run) -> list[str]:
-    from wirerate.report.charts import mcu as charts
-
     conditions = f"{firmware.where(run.measurements[0])}. {firmware.NO_EVIDENCE[:-1]}"
-    whole = table(run)
-    sections = [
-        drawn("Classical beside post-quantum", charts.handshakes_beside(run.measurements, whole), conditions),
-        drawn("Time against bytes", charts.handshakes_bytes(run.measurements, whole), conditions),
-        tabled("composed", "Every handshake", spread(run), whole),
-    ]
+    sections = [*drawings(run, table(run), conditions), tabled("composed", "Every handshake", spread(run), table(run))]
     if compared(run):
         sections += [
             tabled("composed-parts", "Where the time goes", dearest(run), parts(run)),
             tabled("composed-messages", "On the wire", on_wire(run), messages(run)),
         ]
     return sections
+
+
+def drawings(run: Run, each: Table, conditions: str) -> list[str]:
+    """`each`: the charts' table twin."""
+    from wirerate.report.charts import mcu as charts
+
+    return [
+        drawn("Classical beside post-quantum", charts.handshakes_beside(run.measurements, each), conditions),
+        drawn("Time against bytes", charts.handshakes_bytes(run.measurements, each), conditions),
+    ]
 
 
 def spread(run: Run) -> str:

@@ -11,9 +11,9 @@ from wirerate.records.details import WholeHandshake
 from wirerate.report import firmware, numbers
 from wirerate.report.composed import KINDS, WITHSTANDS, security
 from wirerate.report.kinds import composed
-from wirerate.report.page.parts import Page, drawn, head, tabled
+from wirerate.report.page.parts import Page, tabled
 from wirerate.report.paper import Paper
-from wirerate.report.table import Cell, Column, Group, Table, to_text, wrap
+from wirerate.report.table import Cell, Column, Group, Table
 
 
 def whole(m: Measurement) -> WholeHandshake:
@@ -22,17 +22,7 @@ def whole(m: Measurement) -> WholeHandshake:
 
 
 def text(run: Run, on: Paper) -> str:
-    if not run.measurements:
-        return firmware.NOTHING
-    answer, where = composed.told(run), f"{firmware.where(run.measurements[0])}."
-    lines = []
-    if answer is not None:
-        lines += [*(on.ink(line, "strong") for line in wrap(sentence(run, answer), on.width)), ""]
-        where += f" {_told(run, answer)}"
-    lines += wrap(where, on.width)
-    for each in (table(run), held(run), parts(run), composed.messages(run)):
-        lines += ["", *to_text(each, width=on.width, color=on.color).splitlines()]
-    return "\n".join([*lines, "", *firmware.about(run.measurements, on)]) + "\n"
+    return composed.in_full(run, on, sentence, _told, (table, held, parts, composed.messages))
 
 
 def sentence(run: Run, answer: HandshakeAnswer) -> str:
@@ -182,26 +172,14 @@ def _parts(own: WholeHandshake) -> Iterator[tuple[Cell, ...]]:
 def page(run: Run) -> Page:
     from wirerate.report.page.method import emulated
 
-    return Page(f"wirerate {run.command}", _head(run), _sections(run) if run.measurements else [], emulated())
-
-
-def _head(run: Run) -> str:
-    answer = composed.told(run)
-    if answer is None:
-        return head("DTLS 1.3", "What a handshake takes", firmware.NO_EVIDENCE, partial=run.partial)
-    first = run.measurements[answer.today]
-    lead = f"{_told(run, answer)} {firmware.NO_EVIDENCE}"
-    return head(f"{firmware.where(first)}; {whole(first).protocol}", sentence(run, answer), lead, partial=run.partial)
+    sections = _sections(run) if run.measurements else []
+    return Page(f"wirerate {run.command}", composed.headed(run, sentence, _told), sections, emulated())
 
 
 def _sections(run: Run) -> list[str]:
-    from wirerate.report.charts import mcu as charts
-
-    conditions = firmware.conditions(run.measurements)
     each = table(run)
     sections = [
-        drawn("Classical beside post-quantum", charts.handshakes_beside(run.measurements, each), conditions),
-        drawn("Time against bytes", charts.handshakes_bytes(run.measurements, each), conditions),
+        *composed.drawings(run, each, firmware.conditions(run.measurements)),
         tabled("whole", "Every handshake", composed.spread(run), each),
         tabled("composed-beside", "Composed beside run", _closest(run), held(run)),
     ]

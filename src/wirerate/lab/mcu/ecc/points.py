@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from wirerate.errors import MissingError, UsageError
+from wirerate.errors import UsageError
+from wirerate.lab.mcu import results
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.timing.trace import Counts, FetchCounts, Trace, fetched_of, misses_of
@@ -142,37 +142,19 @@ def _row(line: bytes) -> Row:
     return row
 
 
-_PREFIX, _SUFFIX = "mcu-ecc-", ".jsonl.xz"  # half of what the same lines take in a wheel, which is deflated
+_PREFIX = "mcu-ecc-"  # a table for each version
 
 
-def results() -> Path:
-    """The folder of the project's own results: what `wirerate mcu grid` made, a packed table for each version."""
-    return Path(str(files("wirerate.catalogue").joinpath("results")))
-
-
-def pack(table: Table, version: str, folder: Path) -> None:
-    """Makes that table the stored one of a version."""
-    import lzma
-
-    packed = lzma.compress(table.path.read_bytes(), preset=9 | lzma.PRESET_EXTREME)
-    (folder / f"{_PREFIX}{version}{_SUFFIX}").write_bytes(packed)
+def pack(made: Table, version: str, folder: Path) -> None:
+    """Makes that table the stored one of a version, in that folder."""
+    results.pack(made.path, _PREFIX + version, folder)
 
 
 def stored_versions() -> set[str]:
-    return {path.name[len(_PREFIX) : -len(_SUFFIX)] for path in results().glob(f"{_PREFIX}*{_SUFFIX}")}
+    return results.packed(_PREFIX)
 
 
 @cache
 def stored(version: str) -> tuple[Row, ...]:
-    """The project's own results of that version; none where it has none."""
-    if version not in stored_versions():
-        return ()
-    try:
-        import lzma
-    except ImportError as error:
-        raise MissingError(
-            "the stored results are packed with xz, and this Python was built without lzma",
-            fix="use your system's Python, or build this one again with liblzma's headers",
-        ) from error
-    lines = lzma.decompress((results() / f"{_PREFIX}{version}{_SUFFIX}").read_bytes())
-    return tuple(map(_row, lines.splitlines()))
+    """The project's own results of that version, made by `wirerate mcu grid`; none where it has none."""
+    return tuple(results.rows(_PREFIX + version, _row))

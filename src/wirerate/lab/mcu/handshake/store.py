@@ -4,17 +4,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.errors import OutputError
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.handshake.config import ECDHE, PSK, Setup
 from wirerate.lab.mcu.handshake.wire import Message
+from wirerate.lab.mcu.results import rows
 from wirerate.lab.mcu.target import built_for
 from wirerate.lab.mcu.timing.part import Part, part_of
 from wirerate.lab.mcu.timing.trace import Trace, total
@@ -97,23 +95,15 @@ def stored_side(side: Side) -> StoredSide:
                       part_of(side.sealing))  # fmt: skip
 
 
+TABLE = "handshakes"
+
+
 @cache
 def stored_handshakes() -> tuple[Stored, ...]:
     """The project's own, made by scripts/mcu_handshakes.py."""
-    path = Path(str(files("wirerate.catalogue").joinpath("results", "handshakes.jsonl")))
-    if not path.exists():
-        return ()
-    return tuple(msgspec.json.decode(line, type=Stored) for line in path.read_bytes().splitlines())
+    return tuple(rows(TABLE, msgspec.json.Decoder(Stored).decode))
 
 
 def stored_handshake(name: str, core: str, version: str = DEFAULT, level: str = LEVEL) -> Stored | None:
     wanted = (name, built_for(core), version, level)
     return next((s for s in stored_handshakes() if (s.name, s.core, s.version, s.level) == wanted), None)
-
-
-def add(path: Path, row: Stored) -> None:
-    try:
-        with path.open("ab") as file:
-            file.write(msgspec.json.encode(row) + b"\n")
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror}", fix="name a file you may write") from error

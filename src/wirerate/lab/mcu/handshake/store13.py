@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,10 +12,10 @@ from wirerate.catalogue.wolfssl import WOLFSSL
 from wirerate.lab.mcu.build.toolchain import LEVEL
 from wirerate.lab.mcu.handshake.store import StoredSide, stored_side
 from wirerate.lab.mcu.handshake.wire import Message
+from wirerate.lab.mcu.results import rows
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.lab.mcu.timing.part import Part, part_of
 from wirerate.lab.mcu.timing.trace import Trace
-from wirerate.line_file import LineFile
 
 if TYPE_CHECKING:
     from wirerate.lab.mcu.handshake.wolfssl import Proven13
@@ -75,18 +73,13 @@ def as_stored(found: Proven13, compiler: str, command: str = "") -> Stored13:
     )
 
 
-def results() -> Path:
-    """The project's own, made by scripts/mcu_handshakes.py."""
-    return Path(str(files("wirerate.catalogue").joinpath("results", "handshakes-1.3.jsonl")))
-
-
-def table() -> LineFile:
-    return LineFile(results(), fix="name a file you may write")
+TABLE = "handshakes-1.3"
 
 
 @cache
 def stored_handshakes() -> tuple[Stored13, ...]:
-    return tuple(msgspec.json.decode(line, type=Stored13) for line in table().lines()) if results().exists() else ()
+    """The project's own, made by scripts/mcu_handshakes.py."""
+    return tuple(rows(TABLE, msgspec.json.Decoder(Stored13).decode))
 
 
 def known(exchange: str, signature: str, where: Target, level: str) -> Stored13 | None:

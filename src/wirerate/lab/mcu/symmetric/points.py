@@ -4,14 +4,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import msgspec
 
 from wirerate.lab.mcu.build.toolchain import LEVEL
+from wirerate.lab.mcu.results import rows
 from wirerate.lab.mcu.timing.part import Part
-from wirerate.line_file import LineFile
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -36,16 +34,10 @@ class Point(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.name, self.core, self.level
 
 
-def table(path: Path) -> LineFile:
-    return LineFile(path, fix="name a file you may write")
-
-
-def read(path: Path) -> list[Point]:
-    return [msgspec.json.decode(line, type=Point) for line in table(path).lines()]
+TABLE = "mcu-symmetric"
 
 
 @cache
 def stored() -> dict[tuple[str, str, str], Point]:
     """The project's own results, made by scripts/mcu_symmetric.py, by their keys."""
-    path = Path(str(files("wirerate.catalogue").joinpath("results", "mcu-symmetric.jsonl")))
-    return {point.key: point for point in read(path)}
+    return {point.key: point for point in rows(TABLE, msgspec.json.Decoder(Point).decode)}

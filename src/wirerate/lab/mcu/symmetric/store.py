@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.symmetric import SYMMETRIC
-from wirerate.lab.mcu.on_board import MODELLED, STORED, cycle_range, timed
+from wirerate.lab.mcu.on_board import MODELLED, STORED, library_call
 from wirerate.lab.mcu.symmetric.points import Point, stored
 from wirerate.lab.mcu.target import Target, built_for
 from wirerate.lab.mcu.timing.cycles import cycles
@@ -33,30 +33,28 @@ def measurements(point: Point, target: Target, basis: str = MODELLED) -> Iterato
     """Of its records, with what a further byte costs by the two longest."""
     facts, waits = SYMMETRIC[point.name], target.flash if target.flash.wait_states else None
     spent = {n: cycles(part.trace, target.core, waits, target.multiply_cycles) for n, part in point.records.items()}
-    slope, fixed = slope_and_rest(spent)
-    flash = sum(point.blocks.values())
+    by_length = slope_and_rest(spent)
     for size, part in point.records.items():
-        ns, placed = timed(part.trace, target, point.stack_bytes, flash, context_bytes=point.context_bytes)
-        details = LibraryCall(
-            **asdict(placed),
-            level=point.level.removeprefix("-"),
-            per_byte=cycle_range(slope),
-            fixed_cycles=fixed.typical,
+        row = library_call(
+            f"{point.name}@mbedtls-{point.release}",
+            part.trace,
+            target,
+            by_length,
+            size=size,
+            seals=facts.seals,
+            basis=basis,
+            level=point.level,
+            stack_bytes=point.stack_bytes,
+            flash_bytes=sum(point.blocks.values()),
             context_bytes=point.context_bytes,
+        )
+        assert isinstance(row.details, LibraryCall)
+        row.details = replace(
+            row.details,
             release=point.release,
             licence=library(DEFAULT).licence,
             compiler=point.compiler,
             command=point.command,
             date=point.date,
         )
-        yield Measurement(
-            subject=f"{point.name}@mbedtls-{point.release}/{target.core}",
-            operation="seal" if facts.seals else "tag",
-            basis=basis,
-            bytes=float(size),
-            ns=ns,
-            fixed_ns=fixed.typical * 1e9 / target.clock_hz,
-            per_byte_ns=slope.typical * 1e9 / target.clock_hz,
-            core_cycles=slope.typical,
-            details=details,
-        )
+        yield row

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 import msgspec
 
+from wirerate.lab.mcu.results import rows
 from wirerate.lab.mcu.timing.trace import FetchCounts, Trace, fetched_of
-from wirerate.line_file import LineFile
 
 
 class Followed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -33,19 +31,13 @@ class Followed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.code, self.core, self.level, self.operation, self.ended
 
 
-def table(path: Path) -> LineFile:
-    return LineFile(path, fix="name a file you may write")
-
-
-def read(path: Path) -> list[Followed]:
-    return [msgspec.json.decode(line, type=Followed) for line in table(path).lines()]
+TABLE = "mcu-caches"
 
 
 @cache
 def stored() -> dict[tuple[str, str, str, str, str], Followed]:
     """The project's own, made by scripts/mcu_caches.py, by their keys."""
-    path = Path(str(files("wirerate.catalogue").joinpath("results", "mcu-caches.jsonl")))
-    return {each.key: each for each in read(path)}
+    return {each.key: each for each in rows(TABLE, msgspec.json.Decoder(Followed).decode)}
 
 
 def followed(trace: Trace, key: tuple[str, str, str, str, str]) -> Trace:

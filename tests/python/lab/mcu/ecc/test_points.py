@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.lab.mcu.ecc import points
+from wirerate.lab.mcu import results
 from wirerate.lab.mcu.ecc.points import Table, pack, stored, stored_versions
 
 
@@ -18,8 +18,8 @@ def test_a_packed_table_has_the_rows_of_the_table(tmp_path: Path, monkeypatch: p
     table = Table(tmp_path / "rows.jsonl")
     for row in rows:
         table.add(row)
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
     pack(table, "again", tmp_path)
-    monkeypatch.setattr(points, "results", lambda: tmp_path)
     assert stored_versions() == {"again"}
     assert stored("again") == rows != ()
 
