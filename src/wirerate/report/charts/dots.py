@@ -66,7 +66,8 @@ def _row(line: DotRow, middle: float, series: int) -> list[Spec]:
     layers: list[Spec] = []
     for dot in line.dots:
         color, shape = SERIES[dot.series]
-        y = {"value": middle + (dot.series - (series - 1) / 2) * _APART * (series > 2)}
+        apart = _APART if series > 2 and len(line.dots) > 1 else 0
+        y = {"value": middle + (dot.series - (series - 1) / 2) * apart}
         data = [{"x": dot.value, "low": dot.low, "high": dot.high, "d": dot.says}]
         bar = {"type": "rule", "color": color, "strokeWidth": 7, "opacity": 0.28, "strokeCap": "round", "aria": False}
         mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape}
