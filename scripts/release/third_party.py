@@ -103,6 +103,7 @@ def sources() -> list[tuple[str, str, str]]:
     """Archive, licence of what is built of it, and what that is, by the catalogue."""
     from wirerate.catalogue.libraries import LIBRARIES
     from wirerate.catalogue.schemes import IMPLEMENTATIONS
+    from wirerate.catalogue.wolfssl import WOLFSSL
 
     found: dict[str, tuple[list[str], list[str]]] = {}
     for row in LIBRARIES.values():
@@ -113,6 +114,10 @@ def sources() -> list[tuple[str, str, str]]:
             terms, titles = found.setdefault(archive.name, ([], []))
             terms.append(archive.licence or code.licence)
             titles.append(code.title.partition(",")[0])
+    for archive in WOLFSSL.archives:
+        terms, titles = found.setdefault(archive.name, ([], []))
+        terms.append(archive.licence)
+        titles.append(f"{WOLFSSL.title} {WOLFSSL.release}")
     return [(name, *("; ".join(dict.fromkeys(each)) for each in both)) for name, both in sorted(found.items())]
 
 
