@@ -39,7 +39,7 @@ def heading(text: str) -> str:
 
 
 def test_the_head_says_what_the_cores_reach(cores: Run) -> None:
-    assert heading(page.document(cores)) == "Up to 120 Gbit/s placed (md5-131), and at most 1.08 Gbit/s for one message"
+    assert heading(page.document(cores)) == "Up to 118 Gbit/s placed (md5-131), and at most 1.08 Gbit/s for one message"
 
 
 def test_the_head_says_whether_the_core_holds_the_link(judged: Run) -> None:
