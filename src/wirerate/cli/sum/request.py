@@ -60,6 +60,8 @@ class Request:
 
     @property
     def url_among_files(self) -> bool:
+        if "://" not in "\0".join(self.files):  # at once, for there may be many
+            return False
         return any(_is_url(each) and not Path(each).exists() for each in self.files)
 
     @property
@@ -108,7 +110,8 @@ class Request:
         if self.files_from is not None:
             paths: Iterable[bytes] = (path for path in _listed(self.files_from) if not unwanted(path))
         else:
-            paths = map(os.fsencode, self.files or ((".",) if self.recursive else ("-",)))
+            operands = self.files or ((".",) if self.recursive else ("-",))
+            paths = os.fsencode("\0".join(operands)).split(b"\0")  # at once, for there may be many
         if not self.recursive:
             yield from paths
             return
