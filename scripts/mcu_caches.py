@@ -9,7 +9,6 @@ Usage: python scripts/mcu_caches.py                  (needs the cross-compiler a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from wirerate.lab.mcu.ecc.options import Toggles, effective
 from wirerate.lab.mcu.ecc.points import Point
 from wirerate.lab.mcu.ecc.points import stored as points_on_curves
 from wirerate.lab.mcu.ecc.store import code
-from wirerate.lab.mcu.results import rows, table
+from wirerate.lab.mcu.results import now, rows, table
 from wirerate.lab.mcu.schemes.harness import count
 from wirerate.lab.mcu.schemes.images import Choice
 from wirerate.lab.mcu.schemes.points import stored as points_of_schemes
@@ -55,7 +54,7 @@ def main() -> None:
             instructions=trace.instructions,
             fetched=fetch_counts_of(trace.fetched),
             command="python scripts/mcu_caches.py",
-            date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            date=now(),
         )
         file.add(msgspec.json.encode(row))
         print(*key, flush=True)

@@ -9,16 +9,17 @@ from wirerate.catalogue.symmetric import RECORDS, SYMMETRIC
 from wirerate.records import Measurement
 from wirerate.records.details import LibraryCall
 from wirerate.report import firmware, numbers
+from wirerate.report.naming import algorithm
 from wirerate.report.paper import Paper
 from wirerate.report.table import Cell, Column, Figure, Group, Table, to_text, wrap
 
-_TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's records
+TITLES = ("64 B", "1 KiB", "16 KiB")  # of the catalogue's records
 _COLUMNS = (
     Column("", ("subject",), numeric=False),
     Column("cycles/B", ("per_byte", "per_byte_low", "per_byte_high")),
     *(
         Column(title, (f"ns_{size}", f"ns_{size}_low", f"ns_{size}_high"))
-        for title, size in zip(_TITLES, RECORDS, strict=True)
+        for title, size in zip(TITLES, RECORDS, strict=True)
     ),
     Column("range", ("unknowns",), expendable=True),
     Column("stack", ("stack_bytes",)),
@@ -53,7 +54,7 @@ def table(found: Sequence[Measurement]) -> Table:
     for m in found:
         own = call(m)
         heading = f"{firmware.where(m)}; Mbed TLS {own.release}, -{own.level}"
-        groups.setdefault(heading, {}).setdefault(_name(m), []).append(m)
+        groups.setdefault(heading, {}).setdefault(algorithm(m.subject), []).append(m)
     shown = (
         Group(heading, tuple(map(_row, each.values())), firmware.board_figures(next(iter(each.values()))[0]))
         for heading, each in groups.items()
@@ -61,16 +62,12 @@ def table(found: Sequence[Measurement]) -> Table:
     return Table("mcu-symmetric", _COLUMNS, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS))
 
 
-def _name(m: Measurement) -> str:
-    return m.subject.partition("@")[0]
-
-
 def _row(records: Sequence[Measurement]) -> tuple[Cell, ...]:
     first, sized = records[-1], {m.bytes: m for m in records}
     own, slope = call(first), call(first).per_byte
     assert first.ns is not None
     return (
-        Cell(SYMMETRIC[_name(first)].title, "strong", (_name(first),)),
+        Cell(SYMMETRIC[algorithm(first.subject)].title, "strong", (algorithm(first.subject),)),
         Cell(numbers.significant(slope.typical), "strong", (slope.typical, slope.low, slope.high)),
         *(_time(sized.get(float(size))) for size in RECORDS),
         Cell(f"{numbers.significant(slope.low)} – {numbers.significant(slope.high)}", "dim",

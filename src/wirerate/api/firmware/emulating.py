@@ -22,9 +22,8 @@ from wirerate.lab.mcu.handshake.layout.messages import Said
 from wirerate.lab.mcu.handshake.layout.tls13 import Handshake13
 from wirerate.lab.mcu.handshake.store13 import Stored13, as_stored, known
 from wirerate.lab.mcu.handshake.symmetric import ciphering, hashed_blocks, sealed_blocks
-from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
+from wirerate.lab.mcu.on_board import MODELLED, STORED, timed, warm_cycles
 from wirerate.lab.mcu.target import Target
-from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.lab.mcu.timing.trace import Trace, total, weighted
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
@@ -111,7 +110,7 @@ def _ends(found: Stored13, where: Target, basis: str) -> Iterator[Measurement]:
             category=min(exchange.category, signature.category),
             wire_bytes=found.bytes,
             parts=tuple(
-                ComposedPart(scheme=name, operation="", subject="", cycles=_typical(trace, where))
+                ComposedPart(scheme=name, operation="", subject="", cycles=warm_cycles(trace, where).typical)
                 for name, trace in operations.items()
             ),
             level=found.level.removeprefix("-"),
@@ -136,7 +135,7 @@ def _ends(found: Stored13, where: Target, basis: str) -> Iterator[Measurement]:
             release=found.release,
             licence=WOLFSSL.licence,
             compiler=found.compiler,
-            composed_cycles=_typical(alone, where),
+            composed_cycles=warm_cycles(alone, where).typical,
             composed_bytes=on_wire(sent),
             composed_datagrams=len(sent),
         )
@@ -148,11 +147,6 @@ def _ends(found: Stored13, where: Target, basis: str) -> Iterator[Measurement]:
             ns=ns,
             details=details,
         )
-
-
-def _typical(trace: Trace, where: Target) -> float:
-    flash = where.flash if where.flash.wait_states else None
-    return cycles(trace, where.core, flash, where.multiply_cycles).typical
 
 
 def _flights(found: Stored13) -> int:

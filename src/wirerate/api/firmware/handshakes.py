@@ -16,9 +16,8 @@ from wirerate.lab.mcu.build.toolchain import level_named
 from wirerate.lab.mcu.handshake.config import ABSENT, ECDHE, FORWARD_SECRET, configuration
 from wirerate.lab.mcu.handshake.parts import SYMMETRIC
 from wirerate.lab.mcu.handshake.store import SETUPS, Stored, StoredSide, as_stored, stored_handshake, stored_handshakes
-from wirerate.lab.mcu.on_board import MODELLED, STORED, timed
+from wirerate.lab.mcu.on_board import MODELLED, STORED, timed, warm_cycles
 from wirerate.lab.mcu.target import Target, target
-from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
 from wirerate.records.details import AbsentExtension, Handshake, HandshakeMessage, HandshakePart, Options
@@ -194,7 +193,5 @@ def _sides(found: Stored, target: Target, basis: str) -> Iterator[Measurement]:
 
 def _parts(side: StoredSide, target: Target) -> Iterator[HandshakePart]:
     """Cycles of each operation, typical; what is left is the library's bookkeeping."""
-    flash = target.flash if target.flash.wait_states else None
     for name, part in side.operations.items():
-        spent = cycles(part.trace, target.core, flash, target.multiply_cycles)
-        yield HandshakePart(operation=name, cycles=spent.typical)
+        yield HandshakePart(operation=name, cycles=warm_cycles(part.trace, target).typical)

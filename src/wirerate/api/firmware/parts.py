@@ -12,10 +12,10 @@ from wirerate.catalogue.schemes import SCHEMES, Implementation, Scheme, implemen
 from wirerate.lab.mcu.ecc.options import Toggles
 from wirerate.lab.mcu.ecc.store import Case, stored_with
 from wirerate.lab.mcu.handshake.composed import AGREE, Ran
+from wirerate.lab.mcu.on_board import warm_cycles
 from wirerate.lab.mcu.schemes import points as schemes
 from wirerate.lab.mcu.schemes.store import mean_trace
 from wirerate.lab.mcu.target import Target, built_for
-from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.lab.mcu.timing.trace import Trace, total
 
 # What TLS names, on a curve of Mbed TLS.
@@ -54,8 +54,7 @@ class Parts:
 
     def cycles(self, trace: Trace) -> float:
         """Typical ones, on the target."""
-        flash = self.where.flash if self.where.flash.wait_states else None
-        return cycles(trace, self.where.core, flash, self.where.multiply_cycles).typical
+        return warm_cycles(trace, self.where).typical
 
     def told(self, scheme: str) -> str:
         """Where a scheme's code is to be had, as a comment."""

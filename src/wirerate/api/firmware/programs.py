@@ -13,8 +13,9 @@ from msgspec.structs import asdict
 from wirerate.errors import EXIT_OK, UsageError, unknown
 from wirerate.lab.host.machine import environment
 from wirerate.lab.mcu.build.toolchain import level_named
-from wirerate.lab.mcu.on_board import MODELLED, library_call, timed
+from wirerate.lab.mcu.on_board import MODELLED, library_call, timed, warm_cycles
 from wirerate.lab.mcu.target import target
+from wirerate.lab.mcu.timing.slope import slope_and_rest
 from wirerate.progress import Progress
 from wirerate.records import Measurement, Run
 from wirerate.records.details import CallSpread, FunctionCall
@@ -116,12 +117,11 @@ def mcu_library(
     code = whose if whose == "wirerate" else f"mbedtls-{release(fetch())}"
     where, built_at = target(board, core=core, clock_hz=clock, flash=flash), level_named(level)
     run = Run(command="mcu library", kind="library", environment=environment(), exit=EXIT_OK)
-    waits = where.flash if where.flash.wait_states else None
     for number, name in enumerate(names):
         if progress:
             progress(number / len(names), name)
         counted = library.count(name, where.core, built_at, buffers=(where.flash.buffers,))
-        by_length = counted.per_byte(waits, where.multiply_cycles), counted.fixed(waits, where.multiply_cycles)
+        by_length = slope_and_rest({length: warm_cycles(trace, where) for length, trace in counted.traces.items()})
         run.measurements += [
             library_call(
                 f"{name}@{code}",

@@ -19,7 +19,6 @@ from wirerate.lab.mcu.build.source import fetch
 from wirerate.lab.mcu.emulate.machine import Machine
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
 from wirerate.lab.mcu.timing.cycles import Flash, Range, cycles
-from wirerate.lab.mcu.timing.slope import slope_and_rest
 from wirerate.lab.mcu.timing.trace import Buffers, Trace
 
 KEY, NONCE = bytes(range(16)), bytes(range(0xA0, 0xA8))
@@ -147,17 +146,6 @@ class Counted:
     def cycles(self, length: int, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
         """Of a message of one of the lengths."""
         return cycles(self.traces[length], self.core, flash, multiply_cycles)
-
-    def per_byte(self, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
-        """Of each further byte of a long message."""
-        return self._parted(flash, multiply_cycles)[0]
-
-    def fixed(self, flash: Flash | None = None, multiply_cycles: int = 1) -> Range:
-        """What a message costs beside its bytes; more than this where it is shorter than a block."""
-        return self._parted(flash, multiply_cycles)[1]
-
-    def _parted(self, flash: Flash | None, multiply_cycles: int) -> tuple[Range, Range]:
-        return slope_and_rest({length: self.cycles(length, flash, multiply_cycles) for length in self.traces})
 
 
 def count(

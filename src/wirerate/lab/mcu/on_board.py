@@ -26,8 +26,7 @@ def timed(
 ) -> tuple[Interval, OnBoard]:
     """A trace on a target: time, cycles and energy as ranges, memories, and which of the board's own are exceeded.
     `as_linked`: the program is the device's own, function for function where it will lie."""
-    flash = target.flash if target.flash.wait_states else None
-    warm = cycles(trace, target.core, flash, target.multiply_cycles)
+    warm = warm_cycles(trace, target)
     warm += beyond_manual(warm, target.core)
     first = None
     fetched = trace.fetched.get(target.flash.cache) if target.flash.cache else None
@@ -60,6 +59,12 @@ def timed(
     per_cycle = 1e9 / target.clock_hz
     typical, low, high = (each * per_cycle for each in (spent.typical, spent.low, spent.high))
     return Interval(typical, low, high, None, spent.unknowns), placed
+
+
+def warm_cycles(trace: Trace, target: Target) -> Range:
+    """By the core's table and the flash's buffers; where code runs from a cache, as if that held it all."""
+    flash = target.flash if target.flash.wait_states else None
+    return cycles(trace, target.core, flash, target.multiply_cycles)
 
 
 def library_call(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +15,11 @@ T = TypeVar("T")
 
 FOLDER = Path(__file__).parents[2] / "catalogue" / "results"
 _PLAIN, _PACKED = ".jsonl", ".jsonl.xz"  # packed: two thirds of what the same lines take in a wheel, which is deflated
+
+
+def now() -> str:
+    """As rows are dated: ISO 8601, UTC."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def rows(name: str, decode: Callable[[bytes], T], folder: Path | None = None) -> list[T]:

@@ -18,6 +18,8 @@ def told(run: Run) -> HandshakeAnswer | None:
     return run.findings if isinstance(run.findings, HandshakeAnswer) else None
 
 
+# What heads each group of a table, as `figures` has it.
+FIELDS = ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
 Words = Callable[[Run, HandshakeAnswer], str]
 
 
@@ -106,9 +108,7 @@ def table(run: Run) -> Table:
     for m in run.measurements:
         groups.setdefault((shaken(m).side, shaken(m).mutual, bool(shaken(m).code)), []).append(m)
     shown = (Group(heading(found[0]), tuple(map(_row, found)), figures(found[0])) for found in groups.values())
-    return Table(
-        "composed", columns, tuple(shown), _NOTE, ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
-    )
+    return Table("composed", columns, tuple(shown), _NOTE, FIELDS)
 
 
 _NOTE = (

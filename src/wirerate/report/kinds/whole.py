@@ -74,8 +74,7 @@ def table(run: Run) -> Table:
         Column("mJ", ("millijoules_low", "millijoules_high"), expendable=True),
         Column("range", ("unknowns",), expendable=True),
     )
-    fields = ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
-    return Table("whole", columns, _groups(run, _row), _NOTE, fields)
+    return Table("whole", columns, _groups(run, _row), _NOTE, composed.FIELDS)
 
 
 _NOTE = (
@@ -121,8 +120,7 @@ def held(run: Run) -> Table:
         Column("bytes", ("composed_bytes", "wire_ratio")),
         Column("datagrams", ("composed_datagrams", "datagrams")),
     )
-    fields = ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
-    return Table("composed-beside", columns, _groups(run, _beside), _BESIDE, fields)
+    return Table("composed-beside", columns, _groups(run, _beside), _BESIDE, composed.FIELDS)
 
 
 _BESIDE = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from heapq import heappop, heappush
 from itertools import count, groupby, product
 
@@ -21,6 +20,7 @@ from wirerate.lab.mcu.ecc.options import WINDOWS, Toggles, effective, in_flash
 from wirerate.lab.mcu.ecc.points import ONE_CURVE, Footprint, Point, Provenance, Row, Table
 from wirerate.lab.mcu.ecc.workers import perform_all
 from wirerate.lab.mcu.emulate import emulator
+from wirerate.lab.mcu.results import now
 from wirerate.lab.mcu.target import built_for, flash_of
 from wirerate.lab.mcu.timing.trace import Buffers
 from wirerate.progress import Progress
@@ -237,7 +237,7 @@ def _provenance(version: str, command: str) -> Provenance:
         library=release(fetch(version)),
         compiler=toolchain().version,
         emulator=emulator.version(),
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=now(),
         image=ONE_CURVE,
     )
 

@@ -30,7 +30,7 @@ from wirerate.lab.mcu.handshake.wire import Message
 from wirerate.lab.mcu.handshake.wire13 import messages, records
 from wirerate.lab.mcu.schemes import host_signature
 from wirerate.lab.mcu.schemes.calls import SEED, text
-from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z, after, chances
+from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z, adds, after, chances
 from wirerate.lab.mcu.target import ALL_BUFFERS, built_for, core_named
 from wirerate.lab.mcu.timing.trace import Buffers, Trace, total, weighted
 
@@ -215,9 +215,7 @@ class _Alone:
             if self._machine.read("op_signature", len(wanted)) != wanted:
                 raise EmulationError(f"wolfSSL's {facts.title} gave another signature than the host", fix=FIX)
         at_once, *others = signed
-        rejected = {
-            why: weighted(((1, trace), (-1, at_once))) for why, trace in zip((BY_Z, BY_R0), others, strict=True)
-        }
+        rejected = adds(at_once, dict(zip((BY_Z, BY_R0), others, strict=True)))
         of = chances(facts)
         return {
             (scheme, SIGN): after(at_once, rejected, of, of.mean),

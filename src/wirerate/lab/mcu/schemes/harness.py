@@ -14,9 +14,9 @@ from wirerate.lab.mcu.schemes import host_curve25519, host_kem, host_signature, 
 from wirerate.lab.mcu.schemes.calls import DRAWN, FIX, SEED, Counted, counted, drawn, same, succeed, text, who
 from wirerate.lab.mcu.schemes.images import Choice, image
 from wirerate.lab.mcu.schemes.lower_trees import LOWER, composed, is_composed
-from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z
+from wirerate.lab.mcu.schemes.rejection import BY_R0, BY_Z, adds
 from wirerate.lab.mcu.target import ALL_BUFFERS
-from wirerate.lab.mcu.timing.trace import Buffers, weighted
+from wirerate.lab.mcu.timing.trace import Buffers
 
 _NOT_ACCEPTED = ((), (BY_Z,), (BY_R0,))  # attempts that ended, of Scheme.accepts' messages
 
@@ -102,12 +102,9 @@ def _sign(machine: Machine, choice: Choice, built: Image) -> Counted:
         machine.write("scheme_text", text(number))
         calls.append(succeed(machine, choice, "sign", len(text(number))))
         same(machine, choice, "sign", scheme_message=signed.signature)
-    at_once, *others = calls
-    rejected = {
-        ended[0]: weighted(((1, call.trace), (-1, at_once.trace)))
-        for ended, call in zip(_NOT_ACCEPTED[1:], others, strict=True)
-    }
-    return counted("sign", calls, built, rejected)
+    at_once, *others = (call.trace for call in calls)
+    ended_by = {ended[0]: trace for ended, trace in zip(_NOT_ACCEPTED[1:], others, strict=True)}
+    return counted("sign", calls, built, adds(at_once, ended_by))
 
 
 def _verify(machine: Machine, choice: Choice, built: Image) -> Counted:

@@ -50,6 +50,11 @@ class Chances:
         return {BY_Z: (1 - self.z) / failed, BY_R0: self.z * (1 - self.r0) / failed}
 
 
+def adds(at_once: Trace, ended: Mapping[str, Trace]) -> dict[str, Trace]:
+    """What an attempt takes that ends without a signature: the signature after it, less one that ends at once."""
+    return {why: weighted(((1, trace), (-1, at_once))) for why, trace in ended.items()}
+
+
 def chances(scheme: Scheme) -> Chances:
     gamma1, beta = 1 << scheme.numbers["gamma1_bits"], scheme.numbers["tau"] * scheme.numbers["eta"]
     gamma2, k, width = (scheme.numbers[name] for name in ("gamma2", "k", "l"))

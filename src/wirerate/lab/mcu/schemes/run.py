@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.emulate import emulator
+from wirerate.lab.mcu.results import now
 from wirerate.lab.mcu.schemes.harness import count
 from wirerate.lab.mcu.schemes.images import Choice, image
 from wirerate.lab.mcu.schemes.points import Point
@@ -45,5 +45,5 @@ def points(
             compiler=toolchain().version,
             emulator=emulator.version(),
             command=command,
-            date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            date=now(),
         )

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from wirerate.catalogue.symmetric import RECORDS
 from wirerate.lab.mcu import library
 from wirerate.lab.mcu.build.source import fetch, release
 from wirerate.lab.mcu.build.toolchain import toolchain
+from wirerate.lab.mcu.emulate import emulator
+from wirerate.lab.mcu.results import now
 from wirerate.lab.mcu.symmetric.points import Point
 from wirerate.lab.mcu.target import ALL_BUFFERS
 from wirerate.lab.mcu.timing.part import part_of
@@ -29,7 +29,7 @@ def point(name: str, core: str, level: str, *, command: str = "", buffers: Seque
         context_bytes=counted.context_bytes,
         blocks=counted.flash,
         compiler=toolchain().version,
-        emulator=f"Unicorn {importlib.metadata.version('unicorn')}",
+        emulator=emulator.version(),
         command=command,
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=now(),
     )

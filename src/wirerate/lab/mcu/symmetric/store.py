@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from wirerate.catalogue.libraries import DEFAULT, library
 from wirerate.catalogue.symmetric import SYMMETRIC
-from wirerate.lab.mcu.on_board import MODELLED, STORED, library_call
+from wirerate.lab.mcu.on_board import MODELLED, STORED, library_call, warm_cycles
 from wirerate.lab.mcu.symmetric.points import Point, stored
 from wirerate.lab.mcu.target import Target, built_for
-from wirerate.lab.mcu.timing.cycles import cycles
 from wirerate.lab.mcu.timing.slope import slope_and_rest
 from wirerate.records import Measurement
 from wirerate.records.details import LibraryCall
@@ -31,9 +30,8 @@ def known(name: str, level: str, target: Target) -> list[Measurement]:
 
 def measurements(point: Point, target: Target, basis: str = MODELLED) -> Iterator[Measurement]:
     """Of its records, with what a further byte costs by the two longest."""
-    facts, waits = SYMMETRIC[point.name], target.flash if target.flash.wait_states else None
-    spent = {n: cycles(part.trace, target.core, waits, target.multiply_cycles) for n, part in point.records.items()}
-    by_length = slope_and_rest(spent)
+    facts = SYMMETRIC[point.name]
+    by_length = slope_and_rest({size: warm_cycles(part.trace, target) for size, part in point.records.items()})
     for size, part in point.records.items():
         row = library_call(
             f"{point.name}@mbedtls-{point.release}",

@@ -11,9 +11,8 @@ from wirerate.report import numbers
 from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import Dot, DotRow, dot_chart
 from wirerate.report.charts.theme import Spec
-from wirerate.report.symmetric import table
-
-_SERIES = ("64 B", "1 KiB", "16 KiB")
+from wirerate.report.naming import algorithm
+from wirerate.report.symmetric import TITLES, table
 
 
 def records(found: Sequence[Measurement]) -> Chart | None:
@@ -21,14 +20,14 @@ def records(found: Sequence[Measurement]) -> Chart | None:
     by_name: dict[str, list[Measurement]] = {}
     for m in found:
         if m.bytes in RECORDS:
-            by_name.setdefault(m.subject.partition("@")[0], []).append(m)
+            by_name.setdefault(algorithm(m.subject), []).append(m)
     sealing = {name: _longest(each) for name, each in by_name.items() if SYMMETRIC[name].seals}
     if not sealing:
         return None
 
     def spec(width: int) -> Spec:
         lines = [DotRow(SYMMETRIC[name].title, tuple(map(_dot, each))) for name, each in by_name.items()]
-        return dot_chart(lines, _SERIES, "ms (log)", width)
+        return dot_chart(lines, TITLES, "ms (log)", width)
 
     least = min(sealing, key=lambda name: sealing[name])
     title = f"{SYMMETRIC[least].title} seals 16 KiB in the least time: {numbers.time_ns(sealing[least])}"
