@@ -13,6 +13,7 @@ from tests.python.lab.path.made import LACKING
 from tests.python.lab.path.made import run as path_run
 
 from wirerate import api
+from wirerate.fleet.hosts import Answer, merge
 from wirerate.records import Run
 from wirerate.report.charts import cost, margin, rate, rounds, working_set
 from wirerate.report.page import document as page
@@ -203,3 +204,16 @@ def test_names_without_end_do_not_widen_the_page(opened: Callable[..., tuple[Pag
     shown, seen = opened(page.document(full_run), 360)
     assert shown.evaluate("document.documentElement.scrollWidth") <= 360
     assert seen.messages == []
+
+
+def test_names_stay_words_beside_many_hosts(
+    opened: Callable[..., tuple[Page, Seen]], make_full: Callable[..., Run]
+) -> None:
+    """A column of names is no column of letters where the table is wider than a phone."""
+    run = make_full(("1G", "100G"))
+    fleet = merge([Answer(host, run.to_json().encode()) for host in ("alpha", "beta", "gamma")])
+    fleet.command = "fleet check"
+    shown, _ = opened(page.document(fleet), 360)
+    heights = shown.evaluate("[...document.querySelectorAll('#fleet tbody th')].map(e => e.offsetHeight)")
+    assert heights
+    assert max(heights) <= 120  # five lines

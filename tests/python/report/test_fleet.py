@@ -10,7 +10,7 @@ import pytest
 
 from wirerate.errors import MissingError
 from wirerate.fleet.hosts import Answer, merge, stopped
-from wirerate.records import Interval, Problem, Run, Verdict, from_json
+from wirerate.records import Alternative, Interval, Problem, Run, Verdict, from_json
 from wirerate.report import kinds, numbers
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
@@ -116,6 +116,30 @@ def test_what_the_policy_refuses_makes_no_host_the_slowest() -> None:
     assert "slowest:" not in told(run)
     assert "no slowest host is named: none of what was asked may be used (hmac-md5)" in told(run)
     assert "⊘ hmac-md5" in told(run)
+
+
+def test_what_to_use_instead_is_told_of_every_host() -> None:
+    """One row for what several hosts may use, between its least headroom and its greatest; none where all keep up."""
+    hosts = {host: (verdict("hmac-md5", 0.5, "ah"), verdict("aes-128-gmac", room, "ah"))
+             for host, room in (("a", 2.0), ("b", 4.0), ("c", 3.0))}  # fmt: skip
+    for asked, also in hosts.values():
+        best = Alternative(subject="aes-128-gmac", headroom=also.headroom, security=also.security)
+        asked.alternatives = [best]
+    run = fleet(*(answer(host, *asked) for host, asked in hosts.items()))
+    line = "hmac-md5, 10G, 1500, ah aes-128-gmac ×2.00 to ×4.00 a, b, c"
+    assert line in told(run)
+    assert "×2.00 to ×4.00" in document(run)
+    assert "×2.00 to ×4.00 4 hosts" in told(fleet(*(answer(h, *hosts[h[0]]) for h in ("a", "b", "c", "a2"))))
+    keeps = fleet(*(answer(host, verdict("hmac-sha256", 3.0)) for host in "ab"))
+    assert "instead of" not in told(keeps)
+    assert "instead of" not in document(keeps)
+
+
+def test_more_cores_are_named_where_nothing_else_is_offered() -> None:
+    run = fleet(answer("a", verdict("hmac-sha256", 0.4)), answer("b", verdict("hmac-sha256", 0.45)))
+    for each in run.verdicts:
+        assert each.alternatives
+    assert "hmac-sha256, 10G, 1500 itself on" in told(run)
 
 
 def test_no_host_is_the_slowest_where_intervals_meet() -> None:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""`fleet`: all hosts in one table, the slowest named with the CPU features that it lacks, and why others are silent."""
+"""`fleet`: all hosts in one table, what to use instead, the slowest named with the CPU features that it lacks, and why
+others are silent."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from dataclasses import replace
 
 from wirerate.records import Run
 from wirerate.report import numbers, speeds
-from wirerate.report.kinds.fleet import roll, tables
+from wirerate.report.kinds.fleet import instead, roll, tables
 from wirerate.report.kinds.fleet.asked import heading, legend, questions
 from wirerate.report.kinds.fleet.slowest import order, slowest
 from wirerate.report.labelled import barred
@@ -32,9 +33,14 @@ def _figures(run: Run, on: Paper) -> list[str]:
     asked = questions(run)
     lines = [*(on.ink(line, "strong") for line in wrap(heading(run), on.width)), ""]
     for part in tables.in_width(tables.matrix(asked, order(run, asked)), on.width):
-        lines += [*to_text(part, width=on.width, color=on.color).splitlines(), ""]
+        lines += [*_shown(part, on), ""]
     lines += [on.ink(line, "dim") for told in legend(run) for line in wrap(told, on.width, "  ")]
-    return [*lines, *barred(run.verdicts, on), ""]
+    lines += [*barred(run.verdicts, on), ""]
+    return [*lines, *_shown(others, on), ""] if (others := instead.table(run)) else lines
+
+
+def _shown(shown: Table, on: Paper) -> list[str]:
+    return to_text(shown, width=on.width, color=on.color).splitlines()
 
 
 def _roll(run: Run, hosts: list[str], on: Paper) -> list[str]:
@@ -61,9 +67,10 @@ def page(run: Run) -> Page:
     asked = questions(run)
     hosts = order(run, asked)
     told = slowest(run, asked) or f"{numbers.count(len(run.hosts), 'host')} answered"
-    every = _hosts(run, hosts)
+    every, others = _hosts(run, hosts), instead.table(run)
     sections = [
         tabled("fleet", "Fleet", heading(run), _captioned(run, tables.matrix(asked, hosts)), "heat") if asked else "",
+        tabled("instead", "Instead", "What to use instead, by its headroom there", others, "prose") if others else "",
         tabled("hosts", "Hosts", "Each host, and why any has no figures", every, "prose") if every else "",
         _folded("rows", "Every figure", "A row for each host's", table(run)),
         _folded("speeds", "Everything measured", "Every row, host by host", _measured(run)) if run.verdicts else "",
