@@ -77,7 +77,7 @@ static int all_equal(const struct wr_md5_batch *batch) {
     return difference == 0;
 }
 
-enum route { ONE_BY_ONE, EQUAL_LENGTHS, REFILL, IN_PIECES };
+enum route { ONE_BY_ONE, EQUAL_LENGTHS, EQUAL_BLOCKS, REFILL, IN_PIECES };
 
 /* Few messages, or one far longer than the others, are faster one after the other. */
 static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
@@ -99,15 +99,15 @@ static enum route choose(const struct wr_md5_kernel *md5, const struct wr_md5_ba
         return ONE_BY_ONE;
     if (batch->pieces)
         return IN_PIECES;
-    return most == least ? EQUAL_LENGTHS : REFILL;
+    return most == least ? EQUAL_BLOCKS : REFILL;
 }
 
 static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, enum route route) {
     struct wr_lane_output output;
 
     wr_lane_output_init(&output, md5, batch);
-    if (route == EQUAL_LENGTHS)
-        wr_md5_run_equal(&output);
+    if (route == EQUAL_LENGTHS || route == EQUAL_BLOCKS)
+        wr_md5_run_equal(&output, route == EQUAL_LENGTHS);
     else if (route == REFILL)
         wr_md5_run_refill(&output);
     else
@@ -125,7 +125,7 @@ static size_t run_part(const struct wr_kernel *kernel, const struct wr_md5_batch
 
     if (route == ONE_BY_ONE)
         return one_by_one(md5, part);
-    if (route == EQUAL_LENGTHS &&
+    if ((route == EQUAL_LENGTHS || route == EQUAL_BLOCKS) &&
         !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for lanes of their own */
         filled.count -= filled.count % md5->lanes;
     good = on_lanes(md5, &filled, route);

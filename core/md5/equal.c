@@ -44,9 +44,21 @@ static size_t enter_ends(struct wr_md5_ends *ends, const struct wr_md5_batch *ba
     return padded;
 }
 
-/* The same where at most the data differ from those of the group before. */
-static void enter_data(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, const struct group *group,
-                       size_t done) {
+/* Once for all groups where every message is as long as this one: but for the data their ends are one. */
+static void enter_length(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, size_t message) {
+    const size_t length = batch->messages[message].length;
+
+    for (size_t i = 0; i < WR_LANES_MAX; i++) {
+        ends->data[i] = wr_lane_zeros;
+        ends->left[i] = length % WR_MD5_BLOCK;
+        ends->total[i] = length + wr_batch_hashed(batch, message);
+    }
+}
+
+/* Then each group's data. Lanes without a message keep what can be read as well. */
+static void enter_data(struct wr_md5_ends *ends, const struct wr_md5_batch *batch, const struct group *group) {
+    const size_t done = group->whole * WR_MD5_BLOCK;
+
     for (size_t i = 0; ends->left[0] && i < group->count; i++)
         ends->data[i] = (const uint8_t *)batch->messages[group->messages[i]].data + done;
 }
@@ -62,7 +74,7 @@ static void prefetch(const struct wr_md5_batch *batch, const struct group *group
     }
 }
 
-/* All that goes before a group's blocks. `ends` are those of a group before if that was of the same length. */
+/* All that goes before a group's blocks. */
 static void prepare(struct group *group, struct wr_md5_ends *ends, const struct wr_lane_output *output,
                     const uint16_t *messages, size_t count, int alike) {
     const struct wr_md5_batch *batch = output->batch;
@@ -72,15 +84,14 @@ static void prepare(struct group *group, struct wr_md5_ends *ends, const struct 
     group->count = count < most ? count : most;
     group->whole = wr_md5_padded_blocks(batch->messages[messages[0]].length) - 1;
     start(batch, group);
-    if (alike && group->count == most) {
-        enter_data(ends, batch, group, group->whole * WR_MD5_BLOCK);
-        prefetch(batch, group, ends);
-        return;
+    if (alike) {
+        enter_data(ends, batch, group);
+    } else {
+        if (enter_ends(ends, batch, group, group->whole * WR_MD5_BLOCK) && group->whole)
+            enter_ends(ends, batch, group, --group->whole * WR_MD5_BLOCK);
+        for (size_t i = group->count; i < rounded; i++)
+            wr_lane_set_end(ends, i, NULL, 0, 0);
     }
-    if (enter_ends(ends, batch, group, group->whole * WR_MD5_BLOCK) && group->whole)
-        enter_ends(ends, batch, group, --group->whole * WR_MD5_BLOCK);
-    for (size_t i = group->count; i < rounded; i++)
-        wr_lane_set_end(ends, i, NULL, 0, 0);
     prefetch(batch, group, ends);
 }
 
@@ -106,28 +117,23 @@ static void run_inner(const struct wr_lane_output *output, const struct group *g
     }
 }
 
-/* Whether a group's ends serve the next one: all lengths are one, and such that there is one end only. */
-static int all_alike(const struct wr_md5_batch *batch, const uint16_t *messages, size_t count) {
-    const size_t length = batch->messages[messages[0]].length, last = length % WR_MD5_BLOCK;
-    size_t difference = 0;
-
-    if (last >= 56 || batch->starts)
-        return 0;
-    for (size_t i = 1; i < count; i++)
-        difference |= batch->messages[messages[i]].length ^ length;
-    return difference == 0;
+/* Whether a group's ends serve the next one: there is one end only, and no message has begun before. */
+static int one_end(const struct wr_md5_batch *batch, size_t length) {
+    return length % WR_MD5_BLOCK < 56 && !batch->starts;
 }
 
-void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count) {
+static void in_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count, int one_length) {
     const struct wr_md5_batch *batch = output->batch;
     const size_t most = output->md5->lanes;
-    const int alike = all_alike(batch, messages, count);
+    const int alike = one_length && one_end(batch, batch->messages[messages[0]].length);
     WR_ALIGNED(64) wr_lane_state other, keyed;
     struct wr_md5_ends ends;
     struct group group = {.digests = output->digests}, next = {.digests = other}, done;
 
     wr_lane_output_key(output, keyed);
-    prepare(&group, &ends, output, messages, count, 0);
+    if (alike)
+        enter_length(&ends, batch, messages[0]);
+    prepare(&group, &ends, output, messages, count, alike);
     for (size_t first = 0; first < count; first += most) {
         const size_t behind = first + most;
         run_inner(output, &group, &ends);
@@ -143,10 +149,26 @@ void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, 
     }
 }
 
-void wr_md5_run_equal(struct wr_lane_output *output) {
-    uint16_t order[WR_REFILL_MOST];
+void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count) {
+    const wr_message *const all = output->batch->messages;
+    size_t difference = 0;
 
-    for (size_t i = 0; i < WR_REFILL_MOST; i++)
-        order[i] = (uint16_t)i;
-    wr_md5_run_groups(output, order, output->batch->count);
+    for (size_t i = 1; i < count; i++)
+        difference |= all[messages[i]].length ^ all[messages[0]].length;
+    in_groups(output, messages, count, difference == 0);
+}
+
+/* The numbers of a batch's messages as they come. */
+#define EIGHT(n) (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7
+#define SIXTY_FOUR(n)                                                                                                  \
+    EIGHT(n), EIGHT((n) + 8), EIGHT((n) + 16), EIGHT((n) + 24), EIGHT((n) + 32), EIGHT((n) + 40), EIGHT((n) + 48),     \
+        EIGHT((n) + 56)
+static const uint16_t as_they_come[] = {SIXTY_FOUR(0),   SIXTY_FOUR(64),  SIXTY_FOUR(128), SIXTY_FOUR(192),
+                                        SIXTY_FOUR(256), SIXTY_FOUR(320), SIXTY_FOUR(384), SIXTY_FOUR(448)};
+#undef SIXTY_FOUR
+#undef EIGHT
+WR_STATIC_ASSERT(sizeof as_they_come == WR_REFILL_MOST * sizeof *as_they_come, "one for each message of a part");
+
+void wr_md5_run_equal(struct wr_lane_output *output, int one_length) {
+    in_groups(output, as_they_come, output->batch->count, one_length);
 }

@@ -5,8 +5,8 @@
 
 #include "lanes.h"
 
-/* All messages of the batch. */
-void wr_md5_run_equal(struct wr_lane_output *output);
+/* All messages of the batch; whether they are of one length is known by then. */
+void wr_md5_run_equal(struct wr_lane_output *output, int one_length);
 /* `count` messages of equally many blocks, in the order of `messages`. */
 void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count);
 
