@@ -191,7 +191,7 @@ def _by_sftp(peer: Peer) -> Problem:
 
 
 def _noisy(noise: float) -> Problem:
-    message = f"a candidate differs from itself by up to {noise:.0%}: other programs are in these figures"
+    message = f"a candidate differs from itself by up to {noise * 100:.0f} %: other programs are in these figures"
     return Problem(code="noise", message=message, fix="repeat when both ends are idle, or type --rounds 20")
 
 

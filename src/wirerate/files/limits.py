@@ -28,13 +28,11 @@ def limited_by(usage: Usage, seconds: float, threads: int, fetched: int | None) 
     speed = rate(usage.bytes / seconds)
     from_storage = fetched is None or fetched > usage.bytes / 10
     if waited >= _MOSTLY and from_storage:
-        return f"disk at {speed}; hashing used {hashing:.0%} of a core".replace("%", " %")
+        return f"disk at {speed}; hashing used {hashing * 100:.0f} % of a core"
     if waited >= _MOSTLY:
-        return f"waiting for data or for other programs, at {speed}; hashing used {hashing:.0%} of a core".replace(
-            "%", " %"
-        )
+        return f"waiting for data or for other programs, at {speed}; hashing used {hashing * 100:.0f} % of a core"
     reading = usage.reading_cpu / seconds
-    shares = f"hashing used {hashing:.0%} of a core, reading from the page cache {reading:.0%}".replace("%", " %")
+    shares = f"hashing used {hashing * 100:.0f} % of a core, reading from the page cache {reading * 100:.0f} %"
     if hashing + reading < _MOSTLY * threads and usage.files:
         return f"opening files, {usage.files / seconds:,.0f} a second; {shares}"
     return f"{'CPU' if threads == 1 else f'{threads} CPUs'} at {speed}; {shares}"

@@ -35,7 +35,7 @@ def told_of(verdict: Verdict) -> list[str]:
 
 def percent(share: float) -> str:
     """'0.0021 %': the shares of a core that a control plane takes are small."""
-    return f"{share * 100:.2g} %" if share < 0.1 else f"{share * 100:.0f} %"
+    return f"{share * 100:.2g} %" if share < 0.1 else numbers.share(share)
 
 
 def _rounded(rate: float) -> str:

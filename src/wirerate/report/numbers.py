@@ -74,7 +74,13 @@ def times(value: float) -> str:
     return f"×{significant(value)}"
 
 
+def share(part: float, digits: int = 0) -> str:
+    """A part of a whole as sentences have it: '45 %'."""
+    return f"{part * 100:.{digits}f} %"
+
+
 def percent(share: float) -> str:
+    """A measured share, to two digits however small it is."""
     return f"{significant(share * 100, 2)} %"
 
 

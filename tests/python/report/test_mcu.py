@@ -308,7 +308,7 @@ def test_where_nothing_fits_the_page_says_by_how_much() -> None:
     assert budget.answered(run).chosen is None
     title = re.search(r"<h1>(.*?)</h1>", kinds.page(run).head)
     assert title
-    assert re.fullmatch(r"Nothing fits; secp\d+r1 .* misses by least: time, \d+% over the limit", title[1])
+    assert re.fullmatch(r"Nothing fits; secp\d+r1 .* misses by least: time, \d+ % over the limit", title[1])
 
 
 def test_an_interrupted_handshake_still_has_a_page() -> None:

@@ -44,7 +44,7 @@ def test_every_claim_has_its_meaning_in_words() -> None:
     said = {c.subject: taken_as(c.subject, c.details) for c in found if isinstance(c.details, Observation)}
     assert set(said) == {each.test for each in OBSERVATIONS}
     assert said["ecdh_slightly_faster_than_ecdhe"] == "ECDHE / ECDH above 1 and at most 1.25"
-    assert said["symmetric_negligible"] == "share of a handshake's cycles at most 5%"
+    assert said["symmetric_negligible"] == "share of a handshake's cycles at most 5 %"
     assert not any("None" in words for words in said.values())
 
 

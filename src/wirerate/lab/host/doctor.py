@@ -95,7 +95,7 @@ def _stolen() -> Iterator[Finding]:
         yield Finding(
             "stolen-time",
             "warning",
-            f"the hypervisor took {share:.0%} of this machine's CPU time",
+            f"the hypervisor took {share * 100:.0f} % of this machine's CPU time",
             "others run on the same cores, and intervals get wide",
             "measure at a quieter hour, or on a dedicated instance; -t 60 gives more rounds",
         )

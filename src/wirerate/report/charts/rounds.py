@@ -40,7 +40,7 @@ def chart(run: Run) -> Chart | None:
         f"Each round's time per packet against the subject's median ({naming.condition(measured[0])}), in time order. "
         "Beside each name stands the interval of the median. "
         f"Rings: outliers by the modified z-score; they are kept and counted. "
-        f"The band is ±{_span(strips):.1%}; what lies beyond stands at its edge."
+        f"The band is ±{numbers.share(_span(strips), 1)}; what lies beyond stands at its edge."
     )
     return Chart("rounds", finding(strips), reads, _table(strips), spec)
 
@@ -55,7 +55,7 @@ def finding(strips: Sequence[_Series]) -> str:
     count = sum(len(s.deviation) for s in strips)
     far = sum(map(sum, (s.marked for s in strips)))
     marked = "none is an outlier" if far == 0 else f"{far} {'is an outlier' if far == 1 else 'are outliers'}, kept"
-    return f"Half of the rounds lie within {_typical(strips):.1%} of their median; of {count:,}, {marked}"
+    return f"Half of the rounds lie within {numbers.share(_typical(strips), 1)} of their median; of {count:,}, {marked}"
 
 
 def _span(strips: Sequence[_Series]) -> float:

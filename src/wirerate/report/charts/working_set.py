@@ -42,9 +42,9 @@ def finding(shown: Sequence[Curve]) -> str:
     (least, steady), (most, hit) = losses[0], losses[-1]
     largest = numbers.size(max(p.x for c in shown for p in c.points))
     if most < 0.05:
-        return f"Up to {largest}, where the bytes lie changes no rate by more than {max(most, 0):.0%}"
-    sentence = f"From memory ({largest}), {hit} loses {most:.0%} of its best rate"
-    return sentence if steady == hit else f"{sentence}, {steady} {max(least, 0):.0%}"
+        return f"Up to {largest}, where the bytes lie changes no rate by more than {numbers.share(max(most, 0))}"
+    sentence = f"From memory ({largest}), {hit} loses {numbers.share(most)} of its best rate"
+    return sentence if steady == hit else f"{sentence}, {steady} {numbers.share(max(least, 0))}"
 
 
 def _one_per_algorithm(curves: Sequence[Curve]) -> list[Curve]:

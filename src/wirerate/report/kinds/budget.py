@@ -224,7 +224,7 @@ def _row(m: Measurement, proposed: bool) -> tuple[Cell, ...]:
 
 
 def _share(held: Fit) -> str:
-    return f", {held.worst} {held.share:.0%}" if held.worst else ""
+    return f", {held.worst} {numbers.share(held.share)}" if held.worst else ""
 
 
 # ---- the page ----
@@ -257,7 +257,8 @@ def _nothing(run: Run) -> str:
     assert number is not None
     nearest = run.measurements[number]
     held = fit(nearest)
-    return f"Nothing fits; {firmware.name(nearest)} misses by least: {held.worst}, {held.share - 1:.0%} over the limit"
+    over = numbers.share(held.share - 1)
+    return f"Nothing fits; {firmware.name(nearest)} misses by least: {held.worst}, {over} over the limit"
 
 
 def _config(run: Run) -> str:

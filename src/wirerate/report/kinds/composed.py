@@ -253,7 +253,7 @@ def dearest(run: Run) -> str:
     own = shaken(compared(run)[-1])
     most = max(own.parts, key=lambda part: part.cycles)
     share = most.cycles / sum(part.cycles for part in own.parts)
-    return f"{own.setup}: {step(most.scheme, most.operation)} takes {share:.0%}"
+    return f"{own.setup}: {step(most.scheme, most.operation)} takes {numbers.share(share)}"
 
 
 def on_wire(run: Run) -> str:

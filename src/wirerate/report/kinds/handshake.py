@@ -157,7 +157,7 @@ def _dearest(own: Handshake) -> str:
     shares = _shares(own)
     most = max(shares, key=lambda name: shares[name])
     symmetric = sum(share for name, share in shares.items() if name in SYMMETRIC)
-    return f"{most} takes {shares[most]:.0%}, symmetric cryptography {symmetric:.1%}"
+    return f"{most} takes {numbers.share(shares[most])}, symmetric cryptography {numbers.share(symmetric, 1)}"
 
 
 def _wire(run: Run) -> str:

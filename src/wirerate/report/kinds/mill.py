@@ -113,7 +113,7 @@ def _relative_to(asked: Sequence[BothWays]) -> str:
 def _claim(finding: Finding) -> str:
     """One line on one of 2007's figures: where it appears, and what remains at the largest packet."""
     size, gain = finding.last
-    levels = [f"{level * 100:.0f} %" for level in finding.published]
+    levels = [numbers.share(level) for level in finding.published]
     crossed = [(level, at) for level, at in zip(levels, finding.crossings, strict=True) if at is not None]
     if crossed:
         where = " and ".join(f"{level} at {numbers.significant(at or 0, 2)} B" for level, at in crossed)
@@ -195,13 +195,13 @@ def _share(kept: Measurement | None) -> Cell:
     if kept is None:
         return Cell(numbers.NONE, "", (None,))
     share = _packet(kept).mac_share
-    return Cell(f"{share * 100:.0f} %", "", (share,))
+    return Cell(numbers.share(share), "", (share,))
 
 
 def _percent(share: float) -> str:
     if share >= 10:
         return numbers.times(share + 1)
-    return f"{share * 100:.0f} %" if abs(share) >= 0.1 else f"{share * 100:.1f} %"
+    return numbers.share(share) if abs(share) >= 0.1 else numbers.share(share, 1)
 
 
 def _packet(measurement: Measurement) -> MilledPacket:

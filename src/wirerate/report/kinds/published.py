@@ -123,9 +123,9 @@ def figures(run: Run) -> Table:
     for c, own in of(run, PublishedFigure):
         groups.setdefault(_printed(own), []).append(_figure(c, own))
     note = (
-        f"hit: typical time within {TIME_AIM:.0%}; near: the published figure lies in the model's range; miss: it does "
-        "not. fits at: the clock at which the model would take as long, if the part reaches it. Where a slide names no "
-        "board, the two boards of its section stand side by side."
+        f"hit: typical time within {numbers.share(TIME_AIM)}; near: the published figure lies in the model's range; "
+        "miss: it does not. fits at: the clock at which the model would take as long, if the part reaches it. Where a "
+        "slide names no board, the two boards of its section stand side by side."
     )
     return Table("published-figures", columns, tuple(Group(what, tuple(rows)) for what, rows in groups.items()), note)
 
@@ -162,7 +162,7 @@ def ratios(run: Run) -> Table:
         Column("", ("outcome",), numeric=False),
     )
     rows = tuple(_ratio(c, own) for c, own in of(run, PublishedRatio))
-    note = f"hit: within {RATIO_AIM:.0%}; near: in the model's range."
+    note = f"hit: within {numbers.share(RATIO_AIM)}; near: in the model's range."
     return Table("published-ratios", columns, (Group("", rows),), note)
 
 
@@ -210,7 +210,7 @@ _TAKEN_AS = {
     "long_keys_slower": "secp384r1, secp521r1 / secp256r1, sign, at least {at_least:g}",
     "ecdh_slightly_faster_than_ecdhe": "ECDHE / ECDH above {above:g} and at most {at_most:g}",
     "clock_matters": "slowest / fastest clock, at least {at_least:g}",
-    "symmetric_negligible": "share of a handshake's cycles at most {at_most:.0%}",
+    "symmetric_negligible": "share of a handshake's cycles at most {share}",
     "nist_reduction_helps": "off / on, sign, at least {at_least:g}",
     "fixed_point_helps": "off / on, sign, at least {at_least:g}",
     "ram_buys_time": "heap of the fastest window / of the slowest, verify, above {above:g}",
@@ -220,7 +220,9 @@ _TAKEN_AS = {
 
 def taken_as(test: str, own: Observation) -> str:
     """What the claim's words are taken to mean, so that a reader can disagree."""
-    return _TAKEN_AS[test].format(above=own.above, at_least=own.at_least, at_most=own.at_most)
+    return _TAKEN_AS[test].format(
+        above=own.above, at_least=own.at_least, at_most=own.at_most, share=numbers.share(own.at_most or 0)
+    )
 
 
 def _found(c: Comparison, own: Observation) -> str:

@@ -71,7 +71,7 @@ def table(run: Run) -> Table:
         for heading, found in ((_heading(compared[0]) if compared else "", compared), ("one look only", looked)):
             groups += [Group(heading, tuple(_row(run, m) for m in found), _under(found[0]))] if found else []
     noise = run.comparisons[0].noise if run.comparisons else None
-    control = f" Control: one of them against itself differs by up to {noise:.1%}." if noise else ""
+    control = f" Control: one of them against itself differs by up to {numbers.share(noise, 1)}." if noise else ""
     note = f"{_NOTE}{control} Host: {naming.hardware(run)}."
     return Table("ssh", _COLUMNS, tuple(groups), note, ("condition", *_CONDITIONS))
 
@@ -148,12 +148,13 @@ def _reason(course: Course, about: Transfer) -> str:
         return f"the source alone is read at {flow.source_mbps or 0:.3g} MB/s, sent at {flow.mbps:.3g}"
     if course.bottleneck == "network":
         unknown = "" if flow.there is not None else " (the other end's CPU could not be read)"
-        return (
-            f"the CPUs are busy for {here:.0%} here and {there:.0%} there{unknown}, the window has room: by "
-            f"elimination; {flow.mbps:.3g} MB/s reached"
-        )
-    waited = f"; for {flow.waited:.0%} of that other programs held the CPU" if flow.waited > _WORTH_SAYING else ""
-    return f"busy for {max(here, there):.0%} of the transfer, the other end for {min(here, there):.0%}{waited}"
+        busy = f"the CPUs are busy for {numbers.share(here)} here and {numbers.share(there)} there{unknown}"
+        return f"{busy}, the window has room: by elimination; {flow.mbps:.3g} MB/s reached"
+    more, less = numbers.share(max(here, there)), numbers.share(min(here, there))
+    held = (
+        f"; for {numbers.share(flow.waited)} of that other programs held the CPU" if flow.waited > _WORTH_SAYING else ""
+    )
+    return f"busy for {more} of the transfer, the other end for {less}{held}"
 
 
 # ---- the proposal ----
@@ -165,8 +166,8 @@ def _proposal(run: Run, on: Paper) -> str:
         return ""
     if advice.noise:
         told = (
-            f"? CANNOT TELL which to use: one of them against itself differs by up to {advice.noise:.0%} here, as much "
-            "as ciphers do. Leave the configuration as it is."
+            f"? CANNOT TELL which to use: one of them against itself differs by up to {numbers.share(advice.noise)} "
+            "here, as much as ciphers do. Leave the configuration as it is."
         )
         return "\n".join(wrap(told, on.width)) + "\n"
     held = [advice.bottleneck, *([advice.also.bottleneck] if advice.also else [])]
@@ -352,7 +353,7 @@ def _against(transfer: Transfer, comparison: Comparison | None) -> Cell:
 
 def _share(share: float | None) -> Cell:
     told = share if share and share >= 0.005 else None
-    return Cell(f"≥{told:.0%}" if told else numbers.NONE, "", (told,))
+    return Cell(f"≥{numbers.share(told)}" if told else numbers.NONE, "", (told,))
 
 
 def _end(cost: EndCost | None) -> Cell:

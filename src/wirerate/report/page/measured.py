@@ -180,7 +180,7 @@ def _model(run: Run) -> str:
     if not found:
         return ""
     explained = sum(1 for each in map(bound.beside, found) if each.ratio <= near(each.high.ways))
-    within = f"{NEAR - 1:.0%} ({NEAR_16 - 1:.0%} for 16 ways)"
+    within = f"{numbers.share(NEAR - 1)} ({numbers.share(NEAR_16 - 1)} for 16 ways)"
     title = f"{explained} of {len(found)} within {within} of what {about.title} allows"
     drawing = html.drawing(bound.chart(found, title), naming.hardware(run))
     return html.section("model", "Model against measurement", title, drawing)

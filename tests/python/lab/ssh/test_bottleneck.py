@@ -48,8 +48,8 @@ def test_cpu_of_the_end_that_is_busier() -> None:
 def test_a_cpu_held_by_others_is_still_the_cpu_and_is_told() -> None:
     held = replace(FAST, there=End(0.4, 0.5))
     assert found(held) == "cpu-there"
-    assert said(held).startswith("Bottleneck: CPU of the receiving end, peer; busy for 90% of the transfer, the other")
-    assert "the other end for 30%; for 56% of that other programs held the CPU." in said(held)
+    assert said(held).startswith("Bottleneck: CPU of the receiving end, peer; busy for 90 % of the transfer, the other")
+    assert "the other end for 30 %; for 56 % of that other programs held the CPU." in said(held)
     assert "other programs" not in said(replace(FAST, there=End(0.9, 0.05)))
 
 
@@ -66,7 +66,7 @@ def test_two_idle_ends_of_one_machine_have_a_network_between_them() -> None:
     idle = replace(FAST, here=End(0.02, 0.0), there=End(0.02, 0.0), size=2_400_000)
     assert found(idle, one_machine=True) == "network"
     assert said(idle, one_machine=True).startswith(
-        "Bottleneck: the network; the CPUs are busy for 2% here and 2% there"
+        "Bottleneck: the network; the CPUs are busy for 2 % here and 2 % there"
     )
     assert found(replace(idle, here=End(0.02, 0.3), there=End(0.02, 0.3)), one_machine=True) in CPUS
     assert found(replace(idle, round_trip=0.8), one_machine=True) == "window"
@@ -94,7 +94,7 @@ def test_the_network_by_elimination_says_what_it_could_not_see() -> None:
 
 
 def test_differences_of_medians_stay_shares() -> None:
-    assert "busy for 100%" in said(replace(FAST, here=End(1.9, 0.0)))
+    assert "busy for 100 %" in said(replace(FAST, here=End(1.9, 0.0)))
     assert found(replace(FAST, here=End(-0.1, 0.0), there=End(-0.2, 0.0))) not in CPUS
 
 

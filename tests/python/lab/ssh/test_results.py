@@ -189,7 +189,7 @@ def test_no_advice_and_no_verdict_where_the_control_is_all_noise() -> None:
     }
     run.findings = found
     text = " ".join(kinds.text(run, Paper(400)).split())
-    assert "? CANNOT TELL which to use: one of them against itself differs by up to 97% here" in text
+    assert "? CANNOT TELL which to use: one of them against itself differs by up to 97 % here" in text
     assert "Ciphers ^" not in text
 
 
@@ -398,7 +398,7 @@ def screen(row: dict[str, str]) -> str:
             f"{float(row['cpu_s_per_gib']):.3g}",
             " – ".join(bounds) or "–",
             signs[row["sign"]],
-            f"≥{float(row['mac_share']):.0%}" if row["mac_share"] else "–",
+            f"≥{float(row['mac_share']) * 100:.0f} %" if row["mac_share"] else "–",
             f"{float(row['mbps']):,.0f}" if row["mbps"] else "–",
             *ends,
         )

@@ -73,7 +73,7 @@ def beyond_warm(spent: Range, flash: Flash, code_bytes: int) -> Range:
     found = Range(0, 0, cold, (f"a first run, whose lines of code take {least} to {most} cycles each",) if cold else ())
     if not _larger(code_bytes, flash):
         return found
-    why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts:.0%}"
+    why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts * 100:.0f} %"
     return found + Range(0, 0, flash.conflicts * spent.typical, (why,))
 
 
@@ -97,7 +97,9 @@ def _pushed(spent: Range, flash: Flash, lines: int, *, open_order: bool) -> Rang
     why = f"lines that push each other out of the cache, {least} to {most} cycles each"
     if open_order:
         found = Range(0, found.typical, max(found.high, flash.conflicts * spent.typical))
-        why = f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts:.0%}"
+        why = (
+            f"functions that push each other out of the cache, as they are linked: up to {flash.conflicts * 100:.0f} %"
+        )
     return Range(found.low, found.typical, found.high, (f"{why} ({lines:,} lines here)",))
 
 

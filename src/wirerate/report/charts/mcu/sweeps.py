@@ -214,7 +214,7 @@ def _median(m: Measurement) -> float:
 
 
 def _percent(share: float) -> str:
-    return f"{share * 100:.0f} %"
+    return numbers.share(share)
 
 
 def _percents(shares: Sequence[float]) -> str:

@@ -69,7 +69,7 @@ def _range_cell(rate: CoreRate | None) -> Cell:
     if rate is None or rate.placed is None:
         return Cell(numbers.NONE, figures=(None,))
     fmax, seeds = rate.fmax_mhz, rate.placed.seeds
-    apart = f"-{(1 - fmax.low / fmax.median) * 100:.0f}/+{(fmax.high / fmax.median - 1) * 100:.0f} %"
+    apart = f"-{(1 - fmax.low / fmax.median) * 100:.0f}/+{numbers.share(fmax.high / fmax.median - 1)}"
     return Cell(apart if seeds > 1 else "1 seed", "dim", (seeds,))
 
 

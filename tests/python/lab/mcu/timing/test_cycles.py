@@ -107,7 +107,7 @@ def test_only_code_that_is_larger_than_the_cache_can_push_itself_out() -> None:
     assert beyond_warm(warm, flash, 1024) == Range(0, 0, 0)
     found = beyond_warm(warm, flash, 1025)
     assert (found.low, found.typical, found.high) == (0, 0, 50)
-    assert "up to 50%" in found.unknowns[0]
+    assert "up to 50 %" in found.unknowns[0]
 
 
 @pytest.mark.parametrize("name", [name for name, each in BOARDS.items() if each.core.startswith("cortex-m0")])
@@ -137,7 +137,7 @@ def test_more_code_than_cache_may_be_linked_in_another_order() -> None:
     spent = Range(1000, 1000, 1000)
     here, _ = in_cache(spent, CACHED, fetched, 1025, as_linked=False)
     assert (here.low, here.typical, here.high) == (1000, 1150, 1500)
-    assert "up to 50% (2 lines here)" in here.unknowns[0]
+    assert "up to 50 % (2 lines here)" in here.unknowns[0]
     own, _ = in_cache(spent, CACHED, fetched, 1025, as_linked=True)
     assert (own.low, own.typical, own.high) == (1120, 1150, 1180), "the device's own order is known"
     worse, _ = in_cache(spent, CACHED, Fetched(0, 100), 1025, as_linked=False)
