@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES, implemented, scheme_named
+from wirerate.catalogue.wolfssl import WOLFSSL
 from wirerate.errors import UsageError
 
 
@@ -47,6 +48,16 @@ def test_every_source_is_pinned_and_every_scheme_has_one() -> None:
         for who in implemented(name):
             assert IMPLEMENTATIONS[who].packages(name)
     assert IMPLEMENTATIONS["pqclean"].packages("ml-kem-768") == ("pqcrypto-internals-0.2.11", "pqcrypto-mlkem-0.1.1")
+
+
+def test_a_package_is_of_one_release_wherever_it_is_named() -> None:
+    """wolfSSL is built for its schemes and for its handshake: from one source."""
+    pins: dict[str, set[tuple[str, str]]] = {}
+    for each in (*WOLFSSL.archives, *(each for code in IMPLEMENTATIONS.values() for each in code.archives)):
+        pins.setdefault(each.path.partition("/")[0], set()).add((each.path, each.sha256))
+    assert "wolfssl-sys" in pins
+    assert [name for name, pinned in pins.items() if len(pinned) > 1] == []
+    assert IMPLEMENTATIONS["wolfssl"].title == f"{WOLFSSL.title} {WOLFSSL.release}"
 
 
 def test_names_are_found_or_corrected() -> None:
