@@ -16,7 +16,7 @@ from wirerate.lab.mcu.build.toolchain import toolchain
 from wirerate.lab.mcu.handshake import store13, wolfssl
 from wirerate.lab.mcu.handshake.run import run
 from wirerate.lab.mcu.handshake.store import SETUPS, TABLE, as_stored, stored_handshakes
-from wirerate.lab.mcu.results import table
+from wirerate.lab.mcu.results import fold, table
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0")
@@ -26,6 +26,8 @@ COMMAND = "python scripts/mcu_handshakes.py"
 def main() -> None:
     of_mbedtls()
     of_wolfssl()
+    for name in (TABLE, store13.TABLE):
+        fold(name, RESULTS)
 
 
 def of_mbedtls() -> None:

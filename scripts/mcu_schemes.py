@@ -17,7 +17,7 @@ import msgspec
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
 from wirerate.lab.mcu.build.toolchain import LEVEL
-from wirerate.lab.mcu.results import rows, table
+from wirerate.lab.mcu.results import fold, rows, table
 from wirerate.lab.mcu.schemes.images import Choice
 from wirerate.lab.mcu.schemes.points import TABLE, Point
 from wirerate.lab.mcu.schemes.run import points
@@ -37,6 +37,7 @@ def main(implementations: Iterable[str]) -> None:
             for point in points(choice, wanted, command="python scripts/mcu_schemes.py") if wanted else ():
                 file.add(msgspec.json.encode(point))
                 print(f"{level} {core}: {scheme}@{name} {point.operation}", flush=True)
+    fold(TABLE, RESULTS)
 
 
 if __name__ == "__main__":

@@ -23,14 +23,13 @@ def now() -> str:
 
 
 def rows(name: str, decode: Callable[[bytes], T], folder: Path | None = None) -> list[T]:
-    """Those of one table; none where there is no such table."""
+    """Those of one table, what was added to it and is not packed yet among them; none where there is no such table."""
     folder = folder or FOLDER
-    packed = folder / f"{name}{_PACKED}"
-    return [decode(line) for line in (_unpacked(packed) if packed.exists() else table(name, folder).lines())]
+    return [decode(line) for line in (*_unpacked(folder / f"{name}{_PACKED}"), *table(name, folder).lines())]
 
 
 def table(name: str, folder: Path) -> LineFile:
-    """One that is not packed; those that are added to lie in a checkout."""
+    """What is not packed of it: what is added goes there, in a checkout."""
     return LineFile(folder / f"{name}{_PLAIN}", fix="work in a checkout that you may write")
 
 
@@ -41,13 +40,28 @@ def packed(prefix: str) -> set[str]:
 
 def pack(lines: Path, name: str, folder: Path) -> None:
     """Makes those lines a packed table of that folder."""
+    _pack(lines.read_bytes(), folder / f"{name}{_PACKED}")
+
+
+def fold(name: str, folder: Path) -> None:
+    """Packs what was added to a table with what it has."""
+    added, path = table(name, folder), folder / f"{name}{_PACKED}"
+    if lines := added.lines():
+        _pack(b"".join(line + b"\n" for line in (*_unpacked(path), *lines)), path)
+        added.path.unlink()
+
+
+def _pack(content: bytes, path: Path) -> None:
     import lzma
 
-    content = lzma.compress(lines.read_bytes(), preset=9 | lzma.PRESET_EXTREME)
-    (folder / f"{name}{_PACKED}").write_bytes(content)
+    partial = path.with_suffix(".partial")
+    partial.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
+    partial.replace(path)
 
 
 def _unpacked(path: Path) -> list[bytes]:
+    if not path.exists():
+        return []
     try:
         import lzma
     except ImportError as error:
