@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* files.c - the pool: threads that work on the queue, the caller's among them, and streams, which it reads alone. */
+#define _GNU_SOURCE /* O_CLOEXEC */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,7 +28,23 @@ static void *worker_main(void *argument) {
     return NULL;
 }
 
+/* Lets the table of descriptors grow while this is the only thread. With several, Linux waits for a grace period (RCU)
+ * each time, in which 10 to 20 ms go by. Where so many are not allowed, what is. */
+static void make_room(int descriptors) {
+    const int one = open("/", O_RDONLY | O_CLOEXEC);
+    int last = -1;
+
+    for (; one >= 0 && last < 0 && descriptors > 0; descriptors /= 2)
+        last = fcntl(one, F_DUPFD_CLOEXEC, descriptors);
+    if (last >= 0)
+        close(last);
+    if (one >= 0)
+        close(one);
+}
+
 static int start(struct wrh_files *files, int io) {
+    if (files->threads > 1)
+        make_room((int)files->threads * WRH_FILES_WINDOW);
     files->workers = calloc(files->threads, sizeof *files->workers);
     files->started = calloc(files->threads, sizeof *files->started);
     if (!files->workers || !files->started)

@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple, Protocol
 
 from wirerate.files.aside import Aside
 from wirerate.files.checklist import Entry, Reader
-from wirerate.files.engine import STDIN, Job, Outcome
+from wirerate.files.engine import STDIN, Outcome
 from wirerate.files.names import quoted
 from wirerate.files.resume import Answers
 from wirerate.files.stdin import standard_input
@@ -97,7 +97,7 @@ class Checker:
         said: deque[Entry | Message] = deque()
         aside: Aside[Entry] = Aside()
 
-        def jobs() -> Iterator[Job]:
+        def paths() -> Iterator[bytes]:
             for number, entry in self._reader.entries(_lines(stream, count)):
                 if entry is None or (is_stdin and entry.path == STDIN):
                     count.improper += 1
@@ -109,9 +109,9 @@ class Checker:
                 else:
                     count.proper += 1
                     said.append(entry)
-                    yield Job(entry.path)
+                    yield entry.path
 
-        for outcomes in self.answers.batches(jobs()):
+        for outcomes in self.answers.batches(paths()):
             for outcome in outcomes:
                 while isinstance(next_said := said.popleft(), Message):
                     yield next_said

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from wirerate.files.engine import Outcome
 from wirerate.files.names import escape, is_problematic, unescape
 
 _HEX = re.compile(rb"[0-9A-Fa-f]{32}")
@@ -33,13 +32,15 @@ class Style:
         text = b"MD5 (%b) = %b" % (name, digest.encode()) if self.tagged else self._untagged(digest, name)
         return (b"\\" if problematic else b"") + text + (b"\0" if self.zero else b"\n")
 
-    def lines(self, outcomes: Iterable[Outcome]) -> bytes:
-        """Many at once, all of which have digests; quicker where no name needs escapes, as is usual."""
-        known = [outcome[:2] for outcome in outcomes]
-        if self.tagged or self.zero or is_problematic(b"".join([path for path, _ in known])):
-            return b"".join([self.line(digest.hex(), path) for path, digest in known])
+    def lines(self, digests: Sequence[bytes], paths: Sequence[bytes]) -> bytes:
+        """Many at once, digests in hexadecimal; quicker where no name needs escapes, as is usual."""
+        if not paths:
+            return b""
+        if self.tagged or self.zero or is_problematic(b"".join(paths)):
+            pairs = zip(digests, paths, strict=True)
+            return b"".join([self.line(digest.decode(), path) for digest, path in pairs])
         mark, end = (b" *" if self.binary else b"  "), b"\n"
-        return b"".join([digest.hex().encode() + mark + path + end for path, digest in known])
+        return end.join(map(mark.join, zip(digests, paths, strict=True))) + end
 
     def _untagged(self, digest: str, name: bytes) -> bytes:
         return b"%b %b%b" % (digest.encode(), b"*" if self.binary else b" ", name)

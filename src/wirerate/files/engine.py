@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import os
-from collections import deque
+from binascii import hexlify
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from struct import Struct
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from wirerate._native import ffi, lib
 from wirerate.errors import MissingError, unknown
@@ -17,11 +17,14 @@ IO = {"auto": lib.WRH_IO_AUTO, "parallel": lib.WRH_IO_PARALLEL, "sequential": li
 STDIN = b"-"
 
 _MOST = 4096  # entered and given back at a time
+_AHEAD = 2 * _MOST  # entered and not given back yet, at most: what the engine has room for
 _TO_THE_END = 2**64 - 1
 Path = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 _RESULT = Struct("=16sQQqii")  # wrh_file_result
+_HEX_DIGEST = Struct(f"32s{2 * _RESULT.size - 32}x")  # of one in hexadecimal
 _ERROR = 4  # where it has the errno
+_WORDS = _RESULT.size // 8  # of 64 bits; error and `changed` are the last one
 
 
 class Job(NamedTuple):
@@ -47,6 +50,37 @@ class Outcome(NamedTuple):
     def why(self) -> str:
         """The error in words, or nothing."""
         return os.strerror(self.error) if self.error else ""
+
+
+class Outcomes:
+    """Outcomes as the engine packs them: they become objects where they are looked at. Most only become lines."""
+
+    __slots__ = ("_packed", "paths")
+
+    def __init__(self, paths: list[bytes], packed: bytes) -> None:
+        self.paths, self._packed = paths, packed
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome]) -> Outcomes:
+        return cls([outcome.path for outcome in outcomes], b"".join([_RESULT.pack(*each[1:]) for each in outcomes]))
+
+    def __len__(self) -> int:
+        return len(self.paths)
+
+    def __iter__(self) -> Iterator[Outcome]:
+        for path, result in zip(self.paths, _RESULT.iter_unpack(self._packed), strict=True):
+            yield Outcome._make((path, *(result if not result[_ERROR] else (b"", *result[1:]))))
+
+    def part(self, begin: int, end: int) -> Outcomes:
+        return Outcomes(self.paths[begin:end], self._packed[begin * _RESULT.size : end * _RESULT.size])
+
+    def hex_digests(self) -> list[bytes]:
+        return [digest for (digest,) in _HEX_DIGEST.iter_unpack(hexlify(self._packed))]
+
+    def remarkable(self) -> list[int]:
+        """Where files could not be read, or changed."""
+        words = memoryview(self._packed).cast("Q")[_WORDS - 1 :: _WORDS].tolist()
+        return [at for at, word in enumerate(words) if word]
 
 
 class Usage(NamedTuple):
@@ -84,32 +118,33 @@ class Engine:
             lib.wrh_files_free(self._handle)
             self._handle = ffi.NULL
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
-        """Outcomes in the order of the jobs, which are taken as there is room: memory is bounded."""
+    def run(self, jobs: Iterable[Job | bytes]) -> Iterator[Outcome]:
+        """Outcomes in the order of the jobs, which are taken as there is room: memory is bounded. A path alone stands
+        for the whole file."""
         for outcomes in self.batches(jobs):
             yield from outcomes
 
-    def batches(self, jobs: Iterable[Job]) -> Iterator[list[Outcome]]:
-        """The same, as they come: an empty list about every 50 ms where nothing does, so that a caller can act."""
+    def batches(self, jobs: Iterable[Job | bytes]) -> Iterator[Outcomes]:
+        """The same, as they come: none about every 50 ms where nothing does, so that a caller can act."""
         source = iter(jobs)
-        asked: deque[bytes] = deque()
+        asked: list[bytes] = []
         try:
             yield from self._exchange(source, asked)
         finally:
             if asked:  # given up on: what is under way would be taken for answers to the next question
                 self.close()
 
-    def _exchange(self, source: Iterator[Job], asked: deque[bytes]) -> Iterator[list[Outcome]]:
-        waiting: list[Job] = []
+    def _exchange(self, source: Iterator[Job | bytes], asked: list[bytes]) -> Iterator[Outcomes]:
+        waiting: list[Job | bytes] = []
         more = True
         while more or asked:
-            if more and len(waiting) < _MOST:
-                waiting += islice(source, _MOST - len(waiting))
+            room = min(_MOST, _AHEAD - len(asked) - len(waiting))
+            if more and room:
+                waiting += islice(source, room)
                 more = bool(waiting)
-            taken = self._enter(waiting)
-            asked.extend([path for path, _, _ in waiting[:taken]])
-            del waiting[:taken]
-            more = more or bool(waiting)
+            entered = self._enter(waiting)
+            del waiting[: len(entered)]
+            asked += entered
             yield self._take(asked)
 
     def usage(self) -> Usage:
@@ -120,23 +155,28 @@ class Engine:
         lib.wrh_files_used(self._handle, used)
         return Usage(used.bytes, used.files, used.read_ns / 1e9, used.read_cpu_ns / 1e9, used.hash_ns / 1e9)
 
-    def _enter(self, jobs: Sequence[Job]) -> int:
+    def _enter(self, jobs: list[Job | bytes]) -> list[bytes]:
+        """The paths of those that there was room for, from the first on."""
         if not jobs:
-            return 0
-        ranges: Any = ffi.NULL
-        if [None for _, offset, length in jobs if offset or length is not None]:
-            ends = [_TO_THE_END if job.length is None else job.length for job in jobs]
-            ranges = [number for job, end in zip(jobs, ends, strict=True) for number in (job.offset, end)]
-        paths = b"\0".join([path for path, _, _ in jobs]) + b"\0"
-        return int(lib.wrh_files_add(self._handle, ffi.from_buffer(paths), ranges, len(jobs)))
+            return []
+        paths, ranges = _spread(jobs)
+        joined = b"\0".join(paths) + b"\0"
+        return paths[: lib.wrh_files_add(self._handle, ffi.from_buffer(joined), ranges, len(paths))]
 
-    def _take(self, asked: deque[bytes]) -> list[Outcome]:
+    def _take(self, asked: list[bytes]) -> Outcomes:
         count = lib.wrh_files_results(self._handle, self._results, _MOST)
-        raw = ffi.buffer(self._results, count * _RESULT.size)
-        return [
-            Outcome._make((asked.popleft(), *(result if not result[_ERROR] else (b"", *result[1:]))))
-            for result in _RESULT.iter_unpack(raw)
-        ]
+        outcomes = Outcomes(asked[:count], ffi.buffer(self._results, count * _RESULT.size)[:])
+        del asked[:count]
+        return outcomes
+
+
+def _spread(jobs: list[Job | bytes]) -> tuple[list[bytes], Any]:
+    """Paths, and offset and length of each as C takes them; NULL where all are whole files."""
+    if {*map(type, jobs)} == {bytes}:
+        return cast("list[bytes]", jobs), ffi.NULL
+    whole = [job if isinstance(job, Job) else Job(job) for job in jobs]
+    ranges = [at for job in whole for at in (job.offset, _TO_THE_END if job.length is None else job.length)]
+    return [job.path for job in whole], ranges
 
 
 def hash_files(
@@ -147,7 +187,7 @@ def hash_files(
     A file that cannot be read is no exception: its `digest` is empty, its `error` the errno and `why` that in words.
     `on_result` is called with each outcome as soon as it and all before it are known.
     """
-    return _collected((Job(_name(path)) for path in paths), threads, io, on_result)
+    return _collected((_name(path) for path in paths), threads, io, on_result)
 
 
 def hash_ranges(path: Path, ranges: Sequence[tuple[int, int]], *, threads: int = 1, io: str = "auto") -> list[Outcome]:
@@ -165,7 +205,7 @@ def _name(path: Path) -> bytes:
 
 
 def _collected(
-    jobs: Iterable[Job], threads: int, io: str, on_result: Callable[[Outcome], object] | None
+    jobs: Iterable[Job | bytes], threads: int, io: str, on_result: Callable[[Outcome], object] | None
 ) -> list[Outcome]:
     outcomes = []
     with Engine(threads=threads, io=io) as engine:

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from wirerate.errors import OutputError, UsageError
-from wirerate.files.engine import Engine, Job, Outcome
+from wirerate.files.engine import Engine, Job, Outcome, Outcomes
 from wirerate.files.names import escape, unescape
 
 _TITLE = b"# wirerate sum journal 1: digest size inode modified name\n"
@@ -103,7 +103,7 @@ class Answers:
         self.resumed = 0
         self._journal = journal
 
-    def batches(self, jobs: Iterable[Job]) -> Iterator[list[Outcome]]:
+    def batches(self, jobs: Iterable[Job | bytes]) -> Iterator[Outcomes]:
         """Outcomes in the order of the jobs, as `Engine.batches`."""
         if self._journal is None:
             yield from self.engine.batches(jobs)
@@ -112,8 +112,8 @@ class Answers:
         while chunk := list(islice(source, _CHUNK)):
             yield from self._chunk(chunk, self._journal)
 
-    def _chunk(self, jobs: list[Job], journal: Journal) -> Iterator[list[Outcome]]:
-        known = deque(journal.find(job.path) for job in jobs)
+    def _chunk(self, jobs: list[Job | bytes], journal: Journal) -> Iterator[Outcomes]:
+        known = deque(journal.find(job if isinstance(job, bytes) else job.path) for job in jobs)
         self.resumed += len(known) - known.count(None)
         asked = [job for job, outcome in zip(jobs, known, strict=True) if outcome is None]
         for outcomes in self.engine.batches(asked):
@@ -126,4 +126,4 @@ class Answers:
                     break
                 batch.append(outcome)
                 known.popleft()
-            yield batch
+            yield Outcomes.of(batch)

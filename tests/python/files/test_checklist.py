@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from wirerate.cli.main import run
-from wirerate.files.checklist import Entry, Reader
+from wirerate.files.checklist import Entry, Reader, Style
 
 pytestmark = pytest.mark.skipif(not shutil.which("md5sum"), reason="no md5sum (Debian: coreutils)")
 
@@ -39,6 +39,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 class _Console(io.TextIOWrapper):
     """Both streams in one, in the order in which things are said."""
+
+
+@pytest.mark.parametrize("names", [[b"a", b" b", b"*c", b"\xff\xe9"], list(CONTENTS), []])
+@pytest.mark.parametrize("style", [Style(), Style(binary=True), Style(tagged=True), Style(zero=True)])
+def test_many_lines_at_once_are_those_of_each(style: Style, names: list[bytes]) -> None:
+    digests = [DIGESTS[name] for name in names]
+    assert style.lines(digests, names) == b"".join(style.line(DIGESTS[name].decode(), name) for name in names)
 
 
 def ours(*words: str) -> tuple[int, bytes]:

@@ -8,6 +8,8 @@ import os
 import random
 import re
 import resource
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -15,6 +17,7 @@ import pytest
 
 from wirerate.errors import UsageError
 from wirerate.files import Engine, Job, Outcome, hash_files, hash_ranges
+from wirerate.files.engine import Outcomes
 
 GUIDE = Path(__file__).parents[3] / "docs" / "guides" / "sum.md"
 SIZES = [0, 1, 55, 56, 63, 64, 65, 4095, 4096, 4097, 32768, 65536, 262144, 262145, (2 << 20) + 64, 3_000_001]
@@ -177,6 +180,57 @@ def test_more_jobs_than_wait_at_a_time(tmp_path: Path) -> None:
         usage = engine.usage()
     assert count == usage.files == 30_000
     assert usage.bytes == 150_000
+
+
+def test_paths_and_pieces_may_stand_in_one_question(tmp_path: Path) -> None:
+    content, half = bytes(range(256)) * 400, 50_001
+    (tmp_path / "file").write_bytes(content)
+    name = os.fsencode(tmp_path / "file")
+    with Engine() as engine:
+        outcomes = list(engine.run([name, Job(name, 0, half), Job(name, half), name]))
+    expected = [hashlib.md5(part).digest() for part in (content, content[:half], content[half:], content)]
+    assert [outcome.digest for outcome in outcomes] == expected
+
+
+def test_packed_outcomes_are_those_that_were_packed() -> None:
+    whole = [
+        Outcome(b"a", hashlib.md5(b"a").digest(), 1, 2, -3, 0, 0),
+        Outcome(b"b", b"", 0, 0, 0, errno.ENOENT, 0),
+        Outcome(b"c", hashlib.md5(b"c").digest(), 2**63, 2**64 - 1, 2**62, 0, 0),
+        Outcome(b"d", hashlib.md5(b"d").digest(), 5, 6, 7, 0, 1),
+    ]
+    packed = Outcomes.of(whole)
+    assert list(packed) == whole
+    assert packed.remarkable() == [1, 3]
+    for begin in range(5):
+        for end in range(begin, 5):
+            part = packed.part(begin, end)
+            assert (list(part), len(part)) == (whole[begin:end], end - begin)
+    assert packed.hex_digests()[::2] == [whole[0].digest.hex().encode(), whole[2].digest.hex().encode()]
+    assert list(Outcomes.of([])) == Outcomes.of([]).hex_digests() == []
+
+
+def test_several_threads_find_room_for_their_descriptors() -> None:
+    """Linux lets a table that several threads share grow only after a grace period, of 10 ms and more each time."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("no /proc to tell the size of the table")
+    code = """
+import re, resource
+soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+from wirerate.files import Engine
+def size():
+    return int(re.search(r"FDSize:\\s*(\\d+)", open("/proc/self/status").read())[1])
+before = size()
+with Engine(threads=1):
+    assert size() == before
+with Engine(threads=2):
+    print(soft >= 512 or soft, size())
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    allowed, room = done.stdout.split()
+    if allowed != "True":
+        pytest.skip(f"only {allowed} descriptors are allowed")
+    assert int(room) > 2 * 128
 
 
 def test_given_up_half_way_and_asked_again(mixture: dict[Path, bytes]) -> None:

@@ -13,7 +13,7 @@ from wirerate.cli.sum.printing import Printer
 from wirerate.cli.sum.request import Request
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_NO, EXIT_OK
 from wirerate.files.checklist import Style
-from wirerate.files.engine import Engine, Job
+from wirerate.files.engine import Engine
 from wirerate.files.limits import limited_by, storage_bytes
 from wirerate.files.names import quoted
 from wirerate.files.resume import Answers, Journal
@@ -111,7 +111,7 @@ def _hash(request: Request, answers: Answers, printer: Printer) -> bool:
         printer.message(quoted(folder) + b": " + os.strerror(error.errno or 0).encode())
 
     total = Total(request.names(lambda *_: None)) if printer.watching and request.files_from is None else None
-    for outcomes in answers.batches(Job(path) for path in request.names(cannot_enter)):
+    for outcomes in answers.batches(request.names(cannot_enter)):
         printer.outcomes(outcomes)
         printer.watch(answers.engine.usage(), total.bytes if total else None)
     return not failed and not printer.failed

@@ -17,7 +17,7 @@ from wirerate.cli import abandon_stdout
 from wirerate.errors import OutputError
 from wirerate.files.checking import MISSING, OK, Verdict
 from wirerate.files.checklist import Style
-from wirerate.files.engine import Outcome, Usage
+from wirerate.files.engine import Outcome, Outcomes, Usage
 from wirerate.files.limits import rate, size
 from wirerate.files.names import escape, quoted
 
@@ -51,14 +51,14 @@ class Printer:
         """Whether there is a bar to draw."""
         return self._bar is not None
 
-    def outcomes(self, outcomes: list[Outcome]) -> None:
+    def outcomes(self, outcomes: Outcomes) -> None:
         """Digests of files, in order; errors where they belong among them."""
         begin = 0
-        for at in [at for at, outcome in enumerate(outcomes) if outcome.error or outcome.changed]:
-            self._digests(outcomes[begin:at])
+        for at in outcomes.remarkable():
+            self._digests(outcomes.part(begin, at))
             begin = at + 1
-            self._special(outcomes[at])
-        self._digests(outcomes[begin:])
+            self._special(*outcomes.part(at, begin))
+        self._digests(outcomes.part(begin, len(outcomes)))
         self._flush()
 
     def verdict(self, said: Verdict, *, status: bool, quiet: bool) -> None:
@@ -94,12 +94,12 @@ class Printer:
         if self._bar:
             self._bar.draw(usage, total)
 
-    def _digests(self, outcomes: list[Outcome]) -> None:
+    def _digests(self, outcomes: Outcomes) -> None:
         if self._json:
             for outcome in outcomes:
                 self._object(outcome.path, md5=outcome.digest.hex(), bytes=outcome.bytes)
         elif outcomes:
-            self._write(self._style.lines(outcomes))
+            self._write(self._style.lines(outcomes.hex_digests(), outcomes.paths))
 
     def _special(self, outcome: Outcome) -> None:
         if outcome.error:
@@ -112,7 +112,7 @@ class Printer:
         if self._json:
             self._object(outcome.path, md5=outcome.digest.hex(), bytes=outcome.bytes, changed=True)
         else:
-            self._write(self._style.lines([outcome]))
+            self._write(self._style.line(outcome.digest.hex(), outcome.path))
 
     def _object(self, path: bytes, **facts: Any) -> None:
         """A path that is not UTF-8 stands in full in path_base64; `path` is then for people."""

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -113,10 +114,8 @@ class Request:
             operands = self.files or ((".",) if self.recursive else ("-",))
             paths = os.fsencode("\0".join(operands)).split(b"\0")  # at once, for there may be many
         if not self.recursive:
-            yield from paths
-            return
-        for path in paths:
-            yield from walk(path, unwanted, failed)
+            return iter(paths)
+        return chain.from_iterable(walk(path, unwanted, failed) for path in paths)
 
 
 def _is_url(word: str) -> bool:
