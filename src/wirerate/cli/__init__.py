@@ -29,6 +29,7 @@ def main() -> NoReturn:
     # An interrupt that passed through exec(), as in an import, is remembered by CPython, which then ends by the signal
     # instead of with our status, caught or not. Another exec() makes it forget.
     exec("")
+    gc.freeze()  # nor is it looked for in what ends with the process: that takes longer than many a command
     sys.exit(status)
 
 

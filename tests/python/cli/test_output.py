@@ -140,6 +140,19 @@ def closed(stream: str, environment: dict[str, str], tmp_path: Path) -> subproce
     )
 
 
+def test_what_a_command_loaded_is_not_searched_for_garbage_at_its_end(environment: dict[str, str]) -> None:
+    """At the end CPython would look at every object that any module made, for which it takes longer than the start."""
+    code = """
+import atexit, gc
+from wirerate.cli import main
+atexit.register(lambda: print(len(gc.get_objects()) < gc.get_freeze_count()))
+main()
+"""
+    arguments = [sys.executable, "-c", code, "sum", os.devnull]
+    done = subprocess.run(arguments, capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.splitlines()[-1] == "True"
+
+
 def test_no_standard_output_at_all(environment: dict[str, str], tmp_path: Path) -> None:
     done = closed("1", environment, tmp_path)
     assert done.returncode == 5
