@@ -72,7 +72,7 @@ void wr_lane_output_deliver(struct wr_lane_output *output, wr_lane_state digests
 
 /* Blocks that a message takes in full, padding included. */
 static inline size_t wr_md5_padded_blocks(size_t length) {
-    return length / WR_MD5_BLOCK + (length % WR_MD5_BLOCK < 56 ? 1 : 2);
+    return (length + 1 + 8 + WR_MD5_BLOCK - 1) / WR_MD5_BLOCK;
 }
 
 /* The state that a message begins or goes on with, and the bytes hashed before its data. */
