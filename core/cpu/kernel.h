@@ -71,6 +71,11 @@ struct wr_md5_kernel {
     void (*lane_tags)(uint32_t digests[4][WR_LANES_MAX], const wr_message *messages, const uint16_t *order,
                       size_t lanes);
 
+    /* Those of the lanes in the set whose bits are `lanes` leave: their states go, in order, to the columns of
+     * `digests` from `first` on, and, if `start` is not NULL, start anew; NULL: md5/lanes.c does it lane by lane. */
+    void (*lane_turns)(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
+                       const uint32_t start[4]);
+
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
      */
     unsigned pass_cost;

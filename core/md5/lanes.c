@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "util/bits.h"
 #include "util/secret.h"
 
 enum { COPYING_LANES = 32 }; /* the most of a kernel without lane_ends */
@@ -169,10 +170,32 @@ void wr_lane_output_flush(struct wr_lane_output *output) {
     output->count = 0;
 }
 
-void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message) {
-    for (size_t w = 0; w < 4; w++)
-        output->digests[w][output->count] = state[w][i];
-    output->message[output->count++] = (uint16_t)message;
-    if (output->count == output->md5->lanes)
-        wr_lane_output_flush(output);
+static void turn_by_lane(wr_lane_state state, uint64_t lanes, wr_lane_state digests, size_t first,
+                         const uint32_t *start) {
+    for (; lanes; lanes &= lanes - 1, first++) {
+        const unsigned i = wr_bits_first(lanes);
+        for (size_t w = 0; w < 4; w++)
+            digests[w][first] = state[w][i];
+        if (start)
+            wr_lane_set_state(state, i, start);
+    }
+}
+
+void wr_lane_output_take(struct wr_lane_output *output, wr_lane_state state, uint64_t lanes, const uint16_t *messages,
+                         const uint32_t *start) {
+    while (lanes) {
+        const size_t first = output->count;
+        uint64_t fitting = 0;
+        for (; lanes && output->count < output->md5->lanes; lanes &= lanes - 1) {
+            const unsigned i = wr_bits_first(lanes);
+            output->message[output->count++] = messages[i];
+            fitting |= (uint64_t)1 << i;
+        }
+        if (output->md5->lane_turns)
+            output->md5->lane_turns(state, fitting, output->digests, first, start);
+        else
+            turn_by_lane(state, fitting, output->digests, first, start);
+        if (output->count == output->md5->lanes)
+            wr_lane_output_flush(output);
+    }
 }

@@ -56,8 +56,10 @@ struct wr_lane_output {
 void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
                          const struct wr_md5_batch *batch);
 
-/* Takes lane i's digest of a message of the batch. */
-void wr_lane_output_put(struct wr_lane_output *output, wr_lane_state state, size_t i, size_t message);
+/* Takes the digests of a set of lanes, a bit for each, whose messages are those of `messages` there, and sets their
+ * states to `start` if that is not NULL. */
+void wr_lane_output_take(struct wr_lane_output *output, wr_lane_state state, uint64_t lanes, const uint16_t *messages,
+                         const uint32_t *start);
 /* Delivers what is held. */
 void wr_lane_output_flush(struct wr_lane_output *output);
 

@@ -32,6 +32,7 @@ enum more { NOTHING, MORE, SEAM };
 struct refill {
     WR_ALIGNED(64) wr_lane_state state;
     struct wr_lane_output *output;
+    const uint32_t *start; /* what all messages begin with; NULL: each with its own */
     size_t lanes, taken, count;
     uint16_t *order;               /* of the messages */
     struct wr_md5_cursor *cursors; /* of lanes, where messages are in pieces */
@@ -124,7 +125,8 @@ static void take(struct refill *r, size_t i) {
     }
     r->message[i] = r->order[r->taken++];
     r->ends.left[i] = WR_MD5_BLOCK;
-    wr_lane_set_state(r->state, i, wr_batch_state(r->output->batch, r->message[i]));
+    if (!r->start)
+        wr_lane_set_state(r->state, i, wr_batch_state(r->output->batch, r->message[i]));
     if (r->cursors)
         take_pieces(r, i);
     else
@@ -247,23 +249,22 @@ static uint64_t at_seams(const struct refill *r, uint64_t ending) {
     return seams;
 }
 
-/* After the block of lane i that was none of a stretch. */
-static void leave(struct refill *r, size_t i) {
+/* After the block of lane i that was none of a stretch. Whether its message has ended. */
+static int leaves(struct refill *r, size_t i) {
     const size_t left = r->ends.left[i];
 
-    if (left < 56 || left == WR_MD5_PADDED) {
-        wr_lane_output_put(r->output, r->state, i, r->message[i]);
-        take(r, i);
-        return;
-    }
+    if (left < 56 || left == WR_MD5_PADDED)
+        return 1;
     if (left < WR_MD5_BLOCK)
         wr_lane_set_end(&r->ends, i, NULL, WR_MD5_PADDED, r->ends.total[i]);
     go(r, i, 0);
+    return 0;
 }
 
 /* All lanes by one block, in which some messages end or are at a seam. */
 static void pass(struct refill *r, uint64_t ending) {
     const uint64_t seams = at_seams(r, ending);
+    uint64_t ended = 0;
 
     give_idle_lanes(r, wr_lane_zeros);
     for (size_t i = 0; i < r->lanes; i++)
@@ -275,8 +276,13 @@ static void pass(struct refill *r, uint64_t ending) {
     else
         pass_with_many_seams(r, seams);
     move_on(r, 1);
-    for (; ending; ending &= ending - 1)
-        leave(r, wr_bits_first(ending));
+    for (; ending; ending &= ending - 1) {
+        const unsigned i = wr_bits_first(ending);
+        ended |= (uint64_t)(unsigned)leaves(r, i) << i;
+    }
+    wr_lane_output_take(r->output, r->state, ended, r->message, r->start);
+    for (; ended; ended &= ended - 1)
+        take(r, wr_bits_first(ended));
 }
 
 /* As many messages of `order` from `begin` up to `end` as fill all lanes go through them in groups; the others, up to
@@ -296,6 +302,7 @@ WR_APART void run(struct wr_lane_output *output, uint16_t *order, size_t message
     uint64_t ending;
 
     r.output = output;
+    r.start = output->batch->keys || output->batch->starts ? NULL : wr_batch_state(output->batch, 0);
     r.order = order;
     r.cursors = cursors;
     r.count = messages;
@@ -305,6 +312,8 @@ WR_APART void run(struct wr_lane_output *output, uint16_t *order, size_t message
     r.now = 0;
     r.soon = 0;
     memset(r.arriving, 0, sizeof r.arriving);
+    if (r.start)
+        wr_lanes_fill(r.state, r.start);
     for (size_t i = 0; i < r.lanes; i++)
         take(&r, i);
     while (r.busy) {

@@ -160,4 +160,4 @@ static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
 }
 
 const struct wr_md5_kernel wr_md5_avx2 = {"avx2",    one_message, MOST, FEWEST, lane_blocks,
-                                          lane_ends, lane_outer,  NULL, 20};
+                                          lane_ends, lane_outer,  NULL, NULL,   20};

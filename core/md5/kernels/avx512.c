@@ -220,6 +220,22 @@ static void lane_tags(uint32_t digests[4][WR_LANES_MAX], const wr_message *messa
     }
 }
 
+static void lane_turns(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
+                       const uint32_t start[4]) {
+    for (size_t column = 0; column < MOST; column += GROUP) {
+        const __mmask16 leaving = (__mmask16)(lanes >> column);
+        const size_t count = (size_t)__builtin_popcount(leaving);
+        const __mmask16 to = (__mmask16)((1u << count) - 1);
+        for (size_t w = 0; leaving && w < 4; w++) {
+            const __m512i words = _mm512_load_si512(&state[w][column]);
+            _mm512_mask_storeu_epi32(&digests[w][first], to, _mm512_maskz_compress_epi32(leaving, words));
+            if (start)
+                _mm512_store_si512(&state[w][column], _mm512_mask_set1_epi32(words, leaving, (int)start[w]));
+        }
+        first += count;
+    }
+}
+
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
 
 static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
@@ -232,7 +248,7 @@ static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t cou
 }
 
 /* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
-const struct wr_md5_kernel wr_md5_avx512 = {"avx512",  one_message, MOST,      GROUP, lane_blocks,
-                                            lane_ends, lane_outer,  lane_tags, 14};
-const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",  blocks_on_vectors, MOST,      GROUP, lane_blocks,
-                                                  lane_ends, lane_outer,        lane_tags, 14};
+const struct wr_md5_kernel wr_md5_avx512 = {"avx512",  one_message, MOST,      GROUP,      lane_blocks,
+                                            lane_ends, lane_outer,  lane_tags, lane_turns, 14};
+const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",  blocks_on_vectors, MOST,      GROUP,      lane_blocks,
+                                                  lane_ends, lane_outer,        lane_tags, lane_turns, 14};
