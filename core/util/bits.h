@@ -17,9 +17,9 @@ static inline unsigned wr_bits_first(uint64_t set) {
 #endif
 }
 
-/* Those below n, of 1 to 64. */
+/* Those below n. */
 static inline uint64_t wr_bits_below(unsigned n) {
-    return UINT64_MAX >> (64 - n);
+    return n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX;
 }
 
 #endif
