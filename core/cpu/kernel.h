@@ -22,6 +22,7 @@
 #include <stdint.h>
 
 #include "aes/aes.h"
+#include "util/compiler.h"
 #include "wirerate.h"
 
 #ifndef WR_NO_MD5
@@ -41,6 +42,27 @@ struct wr_md5_ends {
     uint64_t total[WR_LANES_MAX];
 };
 #define WR_MD5_PADDED 65
+
+/* What the lanes do next, all of them alike: a block of which `bytes` are the message's, at `data`, and `padding` is
+ * behind them. */
+struct wr_md5_next {
+    WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];   /* of these blocks, for the steps */
+    WR_ALIGNED(64) uint32_t digests[16][WR_LANES_MAX]; /* states; from row 4 on the padding of digests */
+    uint8_t padding[64];
+    const uint8_t *data[WR_LANES_MAX];
+    size_t bytes;
+};
+
+/* Groups of equal messages, one after the other, each on as many lanes as the kernel has: how the next group is made
+ * ready while the steps of one wait for themselves. */
+struct wr_md5_overlap {
+    /* Makes words of the blocks. */
+    void (*words)(struct wr_md5_next *next);
+    /* `count` >= 1 blocks of each lane: that whose words there are, and whole ones after it. */
+    void (*blocks)(struct wr_md5_next *next, size_t count);
+    /* HMAC's outer hash of the digests, and meanwhile words of the next group's blocks; `bytes` > 0. */
+    void (*outer)(struct wr_md5_next *next, uint32_t keyed[4][WR_LANES_MAX]);
+};
 
 /* MD5 (RFC 1321). States are four host-order words; data has any alignment and exactly the bytes named are read. */
 struct wr_md5_kernel {
@@ -79,6 +101,8 @@ struct wr_md5_kernel {
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
      */
     unsigned pass_cost;
+
+    const struct wr_md5_overlap *overlap; /* or NULL: there is nothing to gain */
 };
 
 /* `fewest` doubled until it holds the lanes. */

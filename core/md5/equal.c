@@ -4,11 +4,14 @@
  * to keep book of.
  *
  * A processor that waits for the steps of one block looks some hundred instructions ahead, so the next group is
- * prepared between a group's inner and outer hash.
+ * prepared between a group's inner and outer hash; or within the outer one, by a kernel that can.
  */
 #include "equal.h"
 
+#include <string.h>
+
 #include "refill.h"
+#include "util/bytes.h"
 #include "util/secret.h"
 
 /* Messages of one group, and their digests as they come to be. */
@@ -122,10 +125,9 @@ static int one_end(const struct wr_md5_batch *batch, size_t length) {
     return length % WR_MD5_BLOCK < 56 && !batch->starts;
 }
 
-static void in_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count, int one_length) {
+WR_APART void group_by_group(struct wr_lane_output *output, const uint16_t *messages, size_t count, int alike) {
     const struct wr_md5_batch *batch = output->batch;
     const size_t most = output->md5->lanes;
-    const int alike = one_length && one_end(batch, batch->messages[messages[0]].length);
     WR_ALIGNED(64) wr_lane_state other, keyed;
     struct wr_md5_ends ends;
     struct group group = {.digests = output->digests}, next = {.digests = other}, done;
@@ -147,6 +149,104 @@ static void in_groups(struct wr_lane_output *output, const uint16_t *messages, s
         wr_wipe(other, sizeof other);
         wr_wipe(keyed, sizeof keyed);
     }
+}
+
+/* Of the next blocks `bytes` are the message's, which is so long with what was hashed before it. */
+static void shape(struct wr_md5_next *next, size_t bytes, uint64_t total) {
+    next->bytes = bytes;
+    memset(next->padding, 0, sizeof next->padding);
+    if (bytes < WR_MD5_BLOCK) {
+        next->padding[bytes] = 0x80;
+        wr_store64_le(next->padding + WR_MD5_BLOCK - 8, total * 8);
+    }
+}
+
+/* Lanes that have no message in a last group keep what can be read as well. */
+static void enter_next(struct wr_md5_next *next, const struct wr_md5_batch *batch, const uint16_t *messages,
+                       size_t count) {
+    for (size_t i = 0; i < count; i++)
+        next->data[i] = batch->messages[messages[i]].data;
+}
+
+/* A group's lines: they are read one block later. */
+static void prefetch_next(const struct wr_md5_batch *batch, const uint16_t *messages, size_t count, size_t whole) {
+    for (size_t i = 0; i < count; i++) {
+        if (whole)
+            wr_lane_prefetch(&batch->messages[messages[i]]);
+        else
+            WR_PREFETCH(batch->messages[messages[i]].data);
+    }
+}
+
+static void start_overlapped(struct wr_md5_next *next, const struct wr_md5_batch *batch, const uint16_t *messages,
+                             size_t count) {
+    const size_t length = batch->messages[messages[0]].length;
+
+    for (size_t i = 0; i < WR_LANES_MAX; i++)
+        next->data[i] = wr_lane_zeros;
+    memset(next->digests, 0, sizeof next->digests);
+    for (size_t i = 0; i < WR_LANES_MAX; i++) {
+        next->digests[4][i] = 0x80;
+        next->digests[14][i] = (WR_MD5_BLOCK + WR_MD5_SIZE) * 8;
+    }
+    shape(next, length < WR_MD5_BLOCK ? length : WR_MD5_BLOCK, WR_MD5_BLOCK + length);
+    enter_next(next, batch, messages, count);
+}
+
+/* The last block where it is not the first; then all is as it was. */
+static void end_overlapped(const struct wr_md5_overlap *overlap, struct wr_md5_next *next, size_t length) {
+    const size_t before = length - length % WR_MD5_BLOCK;
+
+    for (size_t i = 0; i < WR_LANES_MAX; i++)
+        next->data[i] += before;
+    shape(next, length % WR_MD5_BLOCK, WR_MD5_BLOCK + length);
+    overlap->words(next);
+    overlap->blocks(next, 1);
+    for (size_t i = 0; i < WR_LANES_MAX; i++)
+        next->data[i] -= before;
+    shape(next, WR_MD5_BLOCK, 0);
+}
+
+/* HMACs of messages of one length and with one end, by one key: a group's first blocks become words in the gaps of the
+ * outer hash of the group before. What that begins with takes the place of the digests, which lie elsewhere. */
+WR_APART void overlapped(struct wr_lane_output *output, const uint16_t *messages, size_t count) {
+    const struct wr_md5_batch *batch = output->batch;
+    const struct wr_md5_overlap *overlap = output->md5->overlap;
+    const size_t most = output->md5->lanes, length = batch->messages[messages[0]].length;
+    const size_t whole = length / WR_MD5_BLOCK;
+    uint32_t (*const keyed)[WR_LANES_MAX] = output->digests;
+    struct wr_md5_next next;
+
+    wr_lane_output_key(output, keyed);
+    start_overlapped(&next, batch, messages, most);
+    overlap->words(&next);
+    for (size_t left = count, here, then; left; left -= here, messages += here) {
+        here = left < most ? left : most;
+        then = left - here < most ? left - here : most;
+        wr_lanes_fill(next.digests, batch->key->inner);
+        if (whole)
+            overlap->blocks(&next, whole);
+        prefetch_next(batch, messages + here, then, whole);
+        if (whole)
+            end_overlapped(overlap, &next, length);
+        else
+            overlap->blocks(&next, 1);
+        enter_next(&next, batch, messages + here, then);
+        overlap->outer(&next, keyed);
+        wr_lane_output_deliver(output, next.digests, messages, here);
+    }
+    wr_wipe(next.digests, sizeof(wr_lane_state));
+}
+
+static void in_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count, int one_length) {
+    const struct wr_md5_batch *batch = output->batch;
+    const int alike = one_length && one_end(batch, batch->messages[messages[0]].length);
+
+    if (alike && batch->key && output->md5->overlap && output->md5->lanes == WR_LANES_MAX && count > WR_LANES_MAX &&
+        batch->messages[messages[0]].length)
+        overlapped(output, messages, count);
+    else
+        group_by_group(output, messages, count, alike);
 }
 
 void wr_md5_run_groups(struct wr_lane_output *output, const uint16_t *messages, size_t count) {

@@ -29,13 +29,13 @@ static void check_one(const char *name, const uint8_t *data, size_t length) {
           length);
 }
 
-/* `count` messages that all end (or begin) at the guard, of lengths up to `longest`. */
-static void check_batch(const char *name, size_t count, size_t longest, int at_end) {
+/* `count` messages that all end (or begin) at the guard, of lengths from `shortest` to `longest`. */
+static void check_batch(const char *name, size_t count, size_t shortest, size_t longest, int at_end) {
     wr_message *messages = (wr_message *)(void *)array.end - count;
     uint8_t expected[WR_MD5_SIZE];
 
     for (size_t i = 0; i < count; i++) {
-        messages[i].length = i == 0 ? longest : random_below(longest + 1);
+        messages[i].length = i == 0 ? longest : shortest + random_below(longest - shortest + 1);
         messages[i].data = at_end ? text.end - messages[i].length : text.begin;
         messages[i].tag = tags.end - 12 * (count - i);
     }
@@ -66,8 +66,10 @@ int main(void) {
         for (size_t length = 0; length < LENGTHS; length++) {
             check_one(name, text.end - length, length);
             check_one(name, text.begin, length);
-            check_batch(name, 1 + length % BATCH, length, 1);
-            check_batch(name, 1 + length % BATCH, length, 0);
+            check_batch(name, 1 + length % BATCH, 0, length, 1);
+            check_batch(name, 1 + length % BATCH, 0, length, 0);
+            check_batch(name, BATCH - 8 + length % BATCH, length, length, 1);
+            check_batch(name, BATCH - 8 + length % BATCH, length, length, 0);
         }
         for (unsigned ways = 4; ways <= WR_MD5_WAYS_MAX; ways += 4) {
             for (size_t length = 64 * ways - 70; length < 64 * ways + 70; length++) {

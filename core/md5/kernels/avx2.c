@@ -159,5 +159,5 @@ static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
-const struct wr_md5_kernel wr_md5_avx2 = {"avx2",    one_message, MOST, FEWEST, lane_blocks,
-                                          lane_ends, lane_outer,  NULL, NULL,   20};
+const struct wr_md5_kernel wr_md5_avx2 = {"avx2",     one_message, MOST, FEWEST, lane_blocks, lane_ends,
+                                          lane_outer, NULL,        NULL, 20,     NULL};

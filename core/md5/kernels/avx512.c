@@ -10,17 +10,21 @@
 #include "cpu/kernel.h"
 #include "util/compiler.h"
 
-enum { GROUP = 16, MOST = 64 };
+/* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1. */
+enum { GROUP = 16, MOST = 64, AHEAD = 3 };
 
 typedef uint32_t words_of_block[16][WR_LANES_MAX];
 
 typedef void steps_of_block(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);
 typedef void steps_of_outer(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);
-typedef void steps_of_stream(uint32_t state[4][WR_LANES_MAX], words_of_block words[2], const uint8_t *const *data,
-                             size_t stride, size_t count, size_t ahead);
+typedef void steps_of_stream(uint32_t state[4][WR_LANES_MAX], words_of_block words, const uint8_t *const *data,
+                             size_t stride, size_t count, size_t ahead, words_of_block other);
 steps_of_block wr_md5_avx512_block_16, wr_md5_avx512_block_32, wr_md5_avx512_block_64;
 steps_of_outer wr_md5_avx512_outer_16, wr_md5_avx512_outer_32, wr_md5_avx512_outer_64;
 steps_of_stream wr_md5_avx512_stream_16, wr_md5_avx512_stream_32, wr_md5_avx512_stream_64;
+void wr_md5_avx512_outer_and_words_64(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX],
+                                      const uint8_t *const *data, words_of_block words, const uint8_t *padding,
+                                      uint64_t mask);
 
 /* 16 rows of 16 words become 16 columns of the words: pairs, quadruples, then quarters of vectors change places. Loops
  * over rows are unrolled at every level of optimization, so that the rows are registers and not 2 KiB of stack. */
@@ -61,9 +65,7 @@ WR_INLINE void store_words(words_of_block to, size_t column, const __m512i words
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                         size_t count) {
     WR_ALIGNED(64) words_of_block words[2];
-    /* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1.
-     */
-    const size_t ahead = 3 * stride;
+    const size_t ahead = AHEAD * stride;
     const size_t last = (count - 1) % 2;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
@@ -76,15 +78,15 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
     }
     if (lanes <= 16) {
         if (count > 1)
-            wr_md5_avx512_stream_16(state, words, data, stride, count - 1, ahead);
+            wr_md5_avx512_stream_16(state, words[0], data, stride, count - 1, ahead, words[1]);
         wr_md5_avx512_block_16(state, words[last]);
     } else if (lanes <= 32) {
         if (count > 1)
-            wr_md5_avx512_stream_32(state, words, data, stride, count - 1, ahead);
+            wr_md5_avx512_stream_32(state, words[0], data, stride, count - 1, ahead, words[1]);
         wr_md5_avx512_block_32(state, words[last]);
     } else {
         if (count > 1)
-            wr_md5_avx512_stream_64(state, words, data, stride, count - 1, ahead);
+            wr_md5_avx512_stream_64(state, words[0], data, stride, count - 1, ahead, words[1]);
         wr_md5_avx512_block_64(state, words[last]);
     }
 }
@@ -190,6 +192,40 @@ static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_L
         wr_md5_avx512_outer_64(keyed, digests);
 }
 
+/* And where the padding, too, is there already. */
+static void next_words(struct wr_md5_next *next) {
+    const __m512i padding = _mm512_load_si512(next->padding);
+
+    for (size_t column = 0; column < MOST; column += GROUP) {
+        __m512i rows[GROUP], words[GROUP];
+        if (next->bytes == 0) {
+            for (size_t w = 0; w < GROUP; w++)
+                _mm512_store_si512(&next->words[w][column],
+                                   _mm512_permutexvar_epi32(_mm512_set1_epi32((int)w), padding));
+            continue;
+        }
+#pragma GCC unroll 16
+        for (size_t i = 0; i < GROUP; i++)
+            rows[i] = _mm512_mask_loadu_epi8(padding, first_bytes[next->bytes], next->data[column + i]);
+        transpose(words, rows);
+        store_words(next->words, column, words);
+    }
+}
+
+static void next_outer(struct wr_md5_next *next, uint32_t keyed[4][WR_LANES_MAX]) {
+    wr_md5_avx512_outer_and_words_64(keyed, next->digests, next->data, next->words, next->padding,
+                                     first_bytes[next->bytes]);
+}
+
+static void next_blocks(struct wr_md5_next *next, size_t count) {
+    WR_ALIGNED(64) words_of_block other;
+
+    if (count > 1)
+        wr_md5_avx512_stream_64(next->digests, next->words, next->data, WR_MD5_BLOCK, count - 1, AHEAD * WR_MD5_BLOCK,
+                                other);
+    wr_md5_avx512_block_64(next->digests, count % 2 ? next->words : other);
+}
+
 /* Exactly 12 bytes. Compilers make one instruction of the extraction and the store, whose mask does not keep it from
  * faulting on what it leaves out. */
 WR_INLINE void put_tag(uint8_t *tag, __m128i digest) {
@@ -238,6 +274,7 @@ static void lane_turns(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t
 
 void wr_md5_avx512_one(uint32_t state[4], const uint8_t *data, size_t count);
 
+/* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
 static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
@@ -247,8 +284,9 @@ static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t cou
         wr_md5_avx512_one(state, data, count);
 }
 
-/* One message gains nothing from lanes, but the vector unit's chain may be shorter than the scalar one's. */
-const struct wr_md5_kernel wr_md5_avx512 = {"avx512",  one_message, MOST,      GROUP,      lane_blocks,
-                                            lane_ends, lane_outer,  lane_tags, lane_turns, 14};
-const struct wr_md5_kernel wr_md5_avx512_chain = {"avx512",  blocks_on_vectors, MOST,      GROUP,      lane_blocks,
-                                                  lane_ends, lane_outer,        lane_tags, lane_turns, 14};
+static const struct wr_md5_overlap in_gaps = {next_words, next_blocks, next_outer};
+
+const struct wr_md5_kernel wr_md5_avx512 = {"avx512",   one_message, MOST,       GROUP, lane_blocks, lane_ends,
+                                            lane_outer, lane_tags,   lane_turns, 14,    &in_gaps};
+const struct wr_md5_kernel wr_md5_avx512_chain = {
+    "avx512", blocks_on_vectors, MOST, GROUP, lane_blocks, lane_ends, lane_outer, lane_tags, lane_turns, 14, &in_gaps};

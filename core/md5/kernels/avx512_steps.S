@@ -881,7 +881,7 @@ wr_md5_avx512_stream_16:
     push r15
     .cfi_offset 15, -56
     mov r11, rcx
-    lea r10, [rsi + 4096]
+    mov r10, [rbp + 16]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
     vmovdqu64 zmm2, [rdi + 512]
@@ -2444,7 +2444,7 @@ wr_md5_avx512_stream_32:
     push r15
     .cfi_offset 15, -56
     mov r11, rcx
-    lea r10, [rsi + 4096]
+    mov r10, [rbp + 16]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
     vmovdqu64 zmm2, [rdi + 512]
@@ -5247,7 +5247,7 @@ wr_md5_avx512_stream_64:
     push r15
     .cfi_offset 15, -56
     mov r11, rcx
-    lea r10, [rsi + 4096]
+    mov r10, [rbp + 16]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
     vmovdqu64 zmm2, [rdi + 512]
@@ -6034,6 +6034,796 @@ wr_md5_avx512_stream_64:
     ret
     .cfi_endproc
     .size wr_md5_avx512_stream_64, . - wr_md5_avx512_stream_64
+
+    .p2align 6
+    .globl wr_md5_avx512_outer_and_words_64
+    .hidden wr_md5_avx512_outer_and_words_64
+    .type wr_md5_avx512_outer_and_words_64, @function
+wr_md5_avx512_outer_and_words_64:
+    .cfi_startproc
+    endbr64
+    push rbp
+    .cfi_def_cfa_offset 16
+    .cfi_offset 6, -16
+    mov rbp, rsp
+    .cfi_def_cfa_register 6
+    push rbx
+    .cfi_offset 3, -24
+    push r12
+    .cfi_offset 12, -32
+    push r13
+    .cfi_offset 13, -40
+    push r14
+    .cfi_offset 14, -48
+    push r15
+    .cfi_offset 15, -56
+    vmovdqu64 zmm28, [r8]
+    kmovq k1, r9
+    mov r10, rcx
+    vmovdqu64 zmm0, [rdi + 0]
+    vmovdqu64 zmm1, [rdi + 256]
+    vmovdqu64 zmm2, [rdi + 512]
+    vmovdqu64 zmm3, [rdi + 768]
+    vmovdqu64 zmm4, [rdi + 64]
+    vmovdqu64 zmm5, [rdi + 320]
+    vmovdqu64 zmm6, [rdi + 576]
+    vmovdqu64 zmm7, [rdi + 832]
+    vmovdqu64 zmm8, [rdi + 128]
+    vmovdqu64 zmm9, [rdi + 384]
+    vmovdqu64 zmm10, [rdi + 640]
+    vmovdqu64 zmm11, [rdi + 896]
+    vmovdqu64 zmm12, [rdi + 192]
+    vmovdqu64 zmm13, [rdi + 448]
+    vmovdqu64 zmm14, [rdi + 704]
+    vmovdqu64 zmm15, [rdi + 960]
+    lea rax, [rip + constants]
+    mov r12, 0
+    mov r13, 256
+    mov r14, 512
+    mov r15, 768
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 0 + 0]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
+    vmovdqa64 zmm22, zmm28
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqu8 zmm22{k1}, [rbx]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    mov rbx, [rdx + 0 + 8]
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vmovdqa64 zmm23, zmm28
+    vpternlogd zmm16, zmm2, zmm3, 0xca
+    vpternlogd zmm17, zmm6, zmm7, 0xca
+    vmovdqu8 zmm23{k1}, [rbx]
+    vpternlogd zmm18, zmm10, zmm11, 0xca
+    vpternlogd zmm19, zmm14, zmm15, 0xca
+    vpaddd zmm0, zmm0, zmm16
+    mov rbx, [rdx + 0 + 16]
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vmovdqa64 zmm24, zmm28
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 7
+    vprold zmm4, zmm4, 7
+    vmovdqu8 zmm24{k1}, [rbx]
+    vprold zmm8, zmm8, 7
+    vprold zmm12, zmm12, 7
+    mov rbx, [rdx + 0 + 24]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vmovdqa64 zmm25, zmm28
+    vpaddd zmm12, zmm12, zmm13
+    add r12, 1024
+    vmovdqu8 zmm25{k1}, [rbx]
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xca
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm17, zmm5, zmm6, 0xca
+    vpternlogd zmm18, zmm9, zmm10, 0xca
+    vpternlogd zmm19, zmm13, zmm14, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 12
+    vmovdqa64 [r10 + 0 + 0], zmm22
+    vprold zmm7, zmm7, 12
+    vprold zmm11, zmm11, 12
+    vmovdqa64 [r10 + 0 + 256], zmm26
+    vprold zmm15, zmm15, 12
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 0 + 512], zmm24
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vmovdqa64 [r10 + 0 + 768], zmm23
+    add r13, 1024
+    and r13, 4095
+    mov rbx, [rdx + 256 + 0]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vmovdqa64 zmm22, zmm28
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
+    vmovdqu8 zmm22{k1}, [rbx]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbx, [rdx + 256 + 8]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm23, zmm28
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vmovdqu8 zmm23{k1}, [rbx]
+    vpternlogd zmm16, zmm0, zmm1, 0xca
+    vpternlogd zmm17, zmm4, zmm5, 0xca
+    mov rbx, [rdx + 256 + 16]
+    vpternlogd zmm18, zmm8, zmm9, 0xca
+    vpternlogd zmm19, zmm12, zmm13, 0xca
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm24, zmm28
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vmovdqu8 zmm24{k1}, [rbx]
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 17
+    vprold zmm6, zmm6, 17
+    mov rbx, [rdx + 256 + 24]
+    vprold zmm10, zmm10, 17
+    vprold zmm14, zmm14, 17
+    vmovdqa64 zmm25, zmm28
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vmovdqu8 zmm25{k1}, [rbx]
+    vpaddd zmm14, zmm14, zmm15
+    add r14, 1024
+    vpunpckldq zmm26, zmm22, zmm23
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xca
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpternlogd zmm17, zmm7, zmm4, 0xca
+    vpternlogd zmm18, zmm11, zmm8, 0xca
+    vpternlogd zmm19, zmm15, zmm12, 0xca
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vmovdqa64 [r10 + 128 + 0], zmm22
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 22
+    vmovdqa64 [r10 + 128 + 256], zmm26
+    vprold zmm5, zmm5, 22
+    vprold zmm9, zmm9, 22
+    vmovdqa64 [r10 + 128 + 512], zmm24
+    vprold zmm13, zmm13, 22
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 128 + 768], zmm23
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    add rdx, 32
+    add r15, 1024
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 256
+    mov r13, 1536
+    mov r14, 2816
+    mov r15, 0
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    mov rbx, [rdx + 128 + 0]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
+    vmovdqa64 zmm22, zmm28
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqu8 zmm22{k1}, [rbx]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    mov rbx, [rdx + 128 + 8]
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vmovdqa64 zmm23, zmm28
+    vpternlogd zmm16, zmm2, zmm3, 0xe4
+    vpternlogd zmm17, zmm6, zmm7, 0xe4
+    vmovdqu8 zmm23{k1}, [rbx]
+    vpternlogd zmm18, zmm10, zmm11, 0xe4
+    vpternlogd zmm19, zmm14, zmm15, 0xe4
+    vpaddd zmm0, zmm0, zmm16
+    mov rbx, [rdx + 128 + 16]
+    vpaddd zmm4, zmm4, zmm17
+    vpaddd zmm8, zmm8, zmm18
+    vmovdqa64 zmm24, zmm28
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 5
+    vprold zmm4, zmm4, 5
+    vmovdqu8 zmm24{k1}, [rbx]
+    vprold zmm8, zmm8, 5
+    vprold zmm12, zmm12, 5
+    mov rbx, [rdx + 128 + 24]
+    vpaddd zmm0, zmm0, zmm1
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vmovdqa64 zmm25, zmm28
+    vpaddd zmm12, zmm12, zmm13
+    add r12, 1024
+    vmovdqu8 zmm25{k1}, [rbx]
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vpunpckldq zmm26, zmm22, zmm23
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vpaddd zmm7, zmm7, zmm21
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vmovdqa64 zmm16, zmm0
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm19, zmm12
+    vpternlogd zmm16, zmm1, zmm2, 0xe4
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vpternlogd zmm17, zmm5, zmm6, 0xe4
+    vpternlogd zmm18, zmm9, zmm10, 0xe4
+    vpternlogd zmm19, zmm13, zmm14, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vprold zmm3, zmm3, 9
+    vmovdqa64 [r10 + 64 + 0], zmm22
+    vprold zmm7, zmm7, 9
+    vprold zmm11, zmm11, 9
+    vmovdqa64 [r10 + 64 + 256], zmm26
+    vprold zmm15, zmm15, 9
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vmovdqa64 [r10 + 64 + 512], zmm24
+    vpaddd zmm11, zmm11, zmm8
+    vpaddd zmm15, zmm15, zmm12
+    vmovdqa64 [r10 + 64 + 768], zmm23
+    add r13, 1024
+    and r13, 4095
+    mov rbx, [rdx + 384 + 0]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vmovdqa64 zmm22, zmm28
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
+    vmovdqu8 zmm22{k1}, [rbx]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    mov rbx, [rdx + 384 + 8]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm23, zmm28
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vmovdqu8 zmm23{k1}, [rbx]
+    vpternlogd zmm16, zmm0, zmm1, 0xe4
+    vpternlogd zmm17, zmm4, zmm5, 0xe4
+    mov rbx, [rdx + 384 + 16]
+    vpternlogd zmm18, zmm8, zmm9, 0xe4
+    vpternlogd zmm19, zmm12, zmm13, 0xe4
+    vpaddd zmm2, zmm2, zmm16
+    vmovdqa64 zmm24, zmm28
+    vpaddd zmm6, zmm6, zmm17
+    vpaddd zmm10, zmm10, zmm18
+    vmovdqu8 zmm24{k1}, [rbx]
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 14
+    vprold zmm6, zmm6, 14
+    mov rbx, [rdx + 384 + 24]
+    vprold zmm10, zmm10, 14
+    vprold zmm14, zmm14, 14
+    vmovdqa64 zmm25, zmm28
+    vpaddd zmm2, zmm2, zmm3
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vmovdqu8 zmm25{k1}, [rbx]
+    vpaddd zmm14, zmm14, zmm15
+    add r14, 1024
+    vpunpckldq zmm26, zmm22, zmm23
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vpunpckhdq zmm23, zmm22, zmm23
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpunpckldq zmm27, zmm24, zmm25
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vpaddd zmm5, zmm5, zmm21
+    vpunpckhdq zmm25, zmm24, zmm25
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vpunpcklqdq zmm22, zmm26, zmm27
+    vmovdqa64 zmm16, zmm2
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vpunpckhqdq zmm26, zmm26, zmm27
+    vmovdqa64 zmm19, zmm14
+    vpternlogd zmm16, zmm3, zmm0, 0xe4
+    vpunpcklqdq zmm24, zmm23, zmm25
+    vpternlogd zmm17, zmm7, zmm4, 0xe4
+    vpternlogd zmm18, zmm11, zmm8, 0xe4
+    vpternlogd zmm19, zmm15, zmm12, 0xe4
+    vpunpckhqdq zmm23, zmm23, zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vmovdqa64 [r10 + 192 + 0], zmm22
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vprold zmm1, zmm1, 20
+    vmovdqa64 [r10 + 192 + 256], zmm26
+    vprold zmm5, zmm5, 20
+    vprold zmm9, zmm9, 20
+    vmovdqa64 [r10 + 192 + 512], zmm24
+    vprold zmm13, zmm13, 20
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vmovdqa64 [r10 + 192 + 768], zmm23
+    vpaddd zmm9, zmm9, zmm10
+    vpaddd zmm13, zmm13, zmm14
+    add rdx, 32
+    add r15, 1024
+    and r15, 4095
+    add r10, 1024
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 4096
+    mov r12, 1280
+    mov r13, 2048
+    mov r14, 2816
+    mov r15, 3584
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vmovdqa64 zmm22, [r10 + 0 + 0]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 zmm23, [r10 + 0 + 1024]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm24, [r10 + 0 + 2048]
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x96
+    vpternlogd zmm17, zmm6, zmm7, 0x96
+    vmovdqa64 zmm25, [r10 + 0 + 3072]
+    vpternlogd zmm18, zmm10, zmm11, 0x96
+    vpternlogd zmm19, zmm14, zmm15, 0x96
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 4
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm4, zmm4, 4
+    vprold zmm8, zmm8, 4
+    vprold zmm12, zmm12, 4
+    vpaddd zmm0, zmm0, zmm1
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    add r12, 3072
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpternlogd zmm16, zmm1, zmm2, 0x96
+    vpternlogd zmm17, zmm5, zmm6, 0x96
+    vpternlogd zmm18, zmm9, zmm10, 0x96
+    vpternlogd zmm19, zmm13, zmm14, 0x96
+    vmovdqa64 [r10 + 0 + 0], zmm23
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 [r10 + 0 + 1024], zmm25
+    vprold zmm3, zmm3, 11
+    vprold zmm7, zmm7, 11
+    vprold zmm11, zmm11, 11
+    vmovdqa64 [r10 + 0 + 2048], zmm26
+    vprold zmm15, zmm15, 11
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vmovdqa64 [r10 + 0 + 3072], zmm22
+    vpaddd zmm15, zmm15, zmm12
+    add r13, 3072
+    and r13, 4095
+    vmovdqa64 zmm22, [r10 + 128 + 0]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vmovdqa64 zmm23, [r10 + 128 + 1024]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vmovdqa64 zmm24, [r10 + 128 + 2048]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm25, [r10 + 128 + 3072]
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x96
+    vpternlogd zmm17, zmm4, zmm5, 0x96
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpternlogd zmm18, zmm8, zmm9, 0x96
+    vpternlogd zmm19, zmm12, zmm13, 0x96
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 16
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vprold zmm6, zmm6, 16
+    vprold zmm10, zmm10, 16
+    vprold zmm14, zmm14, 16
+    vpaddd zmm2, zmm2, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    add r14, 3072
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vmovdqa64 [r10 + 128 + 0], zmm23
+    vpternlogd zmm16, zmm3, zmm0, 0x96
+    vpternlogd zmm17, zmm7, zmm4, 0x96
+    vpternlogd zmm18, zmm11, zmm8, 0x96
+    vpternlogd zmm19, zmm15, zmm12, 0x96
+    vmovdqa64 [r10 + 128 + 1024], zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 128 + 2048], zmm26
+    vprold zmm1, zmm1, 23
+    vprold zmm5, zmm5, 23
+    vprold zmm9, zmm9, 23
+    vmovdqa64 [r10 + 128 + 3072], zmm22
+    vprold zmm13, zmm13, 23
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    add rdx, 32
+    vpaddd zmm13, zmm13, zmm14
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 1024
+    mov r12, 0
+    mov r13, 1792
+    mov r14, 3584
+    mov r15, 1280
+2:
+    vpbroadcastd zmm20, dword ptr [rax + 0]
+    vpaddd zmm0, zmm0, [rsi + r12 + 0]
+    vpaddd zmm4, zmm4, [rsi + r12 + 64]
+    vpaddd zmm8, zmm8, [rsi + r12 + 128]
+    vmovdqa64 zmm22, [r10 + 64 + 0]
+    vpaddd zmm12, zmm12, [rsi + r12 + 192]
+    vpaddd zmm0, zmm0, zmm20
+    vpaddd zmm4, zmm4, zmm20
+    vpaddd zmm8, zmm8, zmm20
+    vmovdqa64 zmm23, [r10 + 64 + 1024]
+    vpaddd zmm12, zmm12, zmm20
+    vmovdqa64 zmm16, zmm1
+    vmovdqa64 zmm17, zmm5
+    vmovdqa64 zmm24, [r10 + 64 + 2048]
+    vmovdqa64 zmm18, zmm9
+    vmovdqa64 zmm19, zmm13
+    vpternlogd zmm16, zmm2, zmm3, 0x39
+    vpternlogd zmm17, zmm6, zmm7, 0x39
+    vmovdqa64 zmm25, [r10 + 64 + 3072]
+    vpternlogd zmm18, zmm10, zmm11, 0x39
+    vpternlogd zmm19, zmm14, zmm15, 0x39
+    vpaddd zmm0, zmm0, zmm16
+    vpaddd zmm4, zmm4, zmm17
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpaddd zmm8, zmm8, zmm18
+    vpaddd zmm12, zmm12, zmm19
+    vprold zmm0, zmm0, 6
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vprold zmm4, zmm4, 6
+    vprold zmm8, zmm8, 6
+    vprold zmm12, zmm12, 6
+    vpaddd zmm0, zmm0, zmm1
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vpaddd zmm4, zmm4, zmm5
+    vpaddd zmm8, zmm8, zmm9
+    vpaddd zmm12, zmm12, zmm13
+    add r12, 3072
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    and r12, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 4]
+    vpaddd zmm3, zmm3, [rsi + r13 + 0]
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    vpaddd zmm7, zmm7, [rsi + r13 + 64]
+    vpaddd zmm11, zmm11, [rsi + r13 + 128]
+    vpaddd zmm15, zmm15, [rsi + r13 + 192]
+    vpaddd zmm3, zmm3, zmm21
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm7, zmm7, zmm21
+    vpaddd zmm11, zmm11, zmm21
+    vpaddd zmm15, zmm15, zmm21
+    vmovdqa64 zmm16, zmm0
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vmovdqa64 zmm17, zmm4
+    vmovdqa64 zmm18, zmm8
+    vmovdqa64 zmm19, zmm12
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vpternlogd zmm16, zmm1, zmm2, 0x39
+    vpternlogd zmm17, zmm5, zmm6, 0x39
+    vpternlogd zmm18, zmm9, zmm10, 0x39
+    vpternlogd zmm19, zmm13, zmm14, 0x39
+    vmovdqa64 [r10 + 64 + 0], zmm23
+    vpaddd zmm3, zmm3, zmm16
+    vpaddd zmm7, zmm7, zmm17
+    vpaddd zmm11, zmm11, zmm18
+    vpaddd zmm15, zmm15, zmm19
+    vmovdqa64 [r10 + 64 + 1024], zmm25
+    vprold zmm3, zmm3, 10
+    vprold zmm7, zmm7, 10
+    vprold zmm11, zmm11, 10
+    vmovdqa64 [r10 + 64 + 2048], zmm26
+    vprold zmm15, zmm15, 10
+    vpaddd zmm3, zmm3, zmm0
+    vpaddd zmm7, zmm7, zmm4
+    vpaddd zmm11, zmm11, zmm8
+    vmovdqa64 [r10 + 64 + 3072], zmm22
+    vpaddd zmm15, zmm15, zmm12
+    add r13, 3072
+    and r13, 4095
+    vmovdqa64 zmm22, [r10 + 192 + 0]
+    vpbroadcastd zmm20, dword ptr [rax + 8]
+    vpaddd zmm2, zmm2, [rsi + r14 + 0]
+    vpaddd zmm6, zmm6, [rsi + r14 + 64]
+    vpaddd zmm10, zmm10, [rsi + r14 + 128]
+    vmovdqa64 zmm23, [r10 + 192 + 1024]
+    vpaddd zmm14, zmm14, [rsi + r14 + 192]
+    vpaddd zmm2, zmm2, zmm20
+    vpaddd zmm6, zmm6, zmm20
+    vpaddd zmm10, zmm10, zmm20
+    vmovdqa64 zmm24, [r10 + 192 + 2048]
+    vpaddd zmm14, zmm14, zmm20
+    vmovdqa64 zmm16, zmm3
+    vmovdqa64 zmm17, zmm7
+    vmovdqa64 zmm25, [r10 + 192 + 3072]
+    vmovdqa64 zmm18, zmm11
+    vmovdqa64 zmm19, zmm15
+    vpternlogd zmm16, zmm0, zmm1, 0x39
+    vpternlogd zmm17, zmm4, zmm5, 0x39
+    vshufi32x4 zmm26, zmm22, zmm23, 0x88
+    vpternlogd zmm18, zmm8, zmm9, 0x39
+    vpternlogd zmm19, zmm12, zmm13, 0x39
+    vpaddd zmm2, zmm2, zmm16
+    vpaddd zmm6, zmm6, zmm17
+    vshufi32x4 zmm22, zmm22, zmm23, 0xdd
+    vpaddd zmm10, zmm10, zmm18
+    vpaddd zmm14, zmm14, zmm19
+    vprold zmm2, zmm2, 15
+    vshufi32x4 zmm27, zmm24, zmm25, 0x88
+    vprold zmm6, zmm6, 15
+    vprold zmm10, zmm10, 15
+    vprold zmm14, zmm14, 15
+    vpaddd zmm2, zmm2, zmm3
+    vshufi32x4 zmm24, zmm24, zmm25, 0xdd
+    vpaddd zmm6, zmm6, zmm7
+    vpaddd zmm10, zmm10, zmm11
+    vpaddd zmm14, zmm14, zmm15
+    add r14, 3072
+    vshufi32x4 zmm23, zmm26, zmm27, 0x88
+    and r14, 4095
+    vpbroadcastd zmm21, dword ptr [rax + 12]
+    vpaddd zmm1, zmm1, [rsi + r15 + 0]
+    vshufi32x4 zmm26, zmm26, zmm27, 0xdd
+    vpaddd zmm5, zmm5, [rsi + r15 + 64]
+    vpaddd zmm9, zmm9, [rsi + r15 + 128]
+    vpaddd zmm13, zmm13, [rsi + r15 + 192]
+    vpaddd zmm1, zmm1, zmm21
+    vshufi32x4 zmm25, zmm22, zmm24, 0x88
+    vpaddd zmm5, zmm5, zmm21
+    vpaddd zmm9, zmm9, zmm21
+    vpaddd zmm13, zmm13, zmm21
+    vmovdqa64 zmm16, zmm2
+    vshufi32x4 zmm22, zmm22, zmm24, 0xdd
+    vmovdqa64 zmm17, zmm6
+    vmovdqa64 zmm18, zmm10
+    vmovdqa64 zmm19, zmm14
+    vmovdqa64 [r10 + 192 + 0], zmm23
+    vpternlogd zmm16, zmm3, zmm0, 0x39
+    vpternlogd zmm17, zmm7, zmm4, 0x39
+    vpternlogd zmm18, zmm11, zmm8, 0x39
+    vpternlogd zmm19, zmm15, zmm12, 0x39
+    vmovdqa64 [r10 + 192 + 1024], zmm25
+    vpaddd zmm1, zmm1, zmm16
+    vpaddd zmm5, zmm5, zmm17
+    vpaddd zmm9, zmm9, zmm18
+    vpaddd zmm13, zmm13, zmm19
+    vmovdqa64 [r10 + 192 + 2048], zmm26
+    vprold zmm1, zmm1, 21
+    vprold zmm5, zmm5, 21
+    vprold zmm9, zmm9, 21
+    vmovdqa64 [r10 + 192 + 3072], zmm22
+    vprold zmm13, zmm13, 21
+    vpaddd zmm1, zmm1, zmm2
+    vpaddd zmm5, zmm5, zmm6
+    vpaddd zmm9, zmm9, zmm10
+    add rdx, 32
+    vpaddd zmm13, zmm13, zmm14
+    add r15, 3072
+    and r15, 4095
+    add r10, 256
+    add rax, 16
+    test eax, 48
+    jnz 2b
+    sub rdx, 128
+    sub r10, 1024
+    vpaddd zmm0, zmm0, [rdi + 0]
+    vmovdqu64 [rsi + 0], zmm0
+    vpaddd zmm4, zmm4, [rdi + 64]
+    vmovdqu64 [rsi + 64], zmm4
+    vpaddd zmm8, zmm8, [rdi + 128]
+    vmovdqu64 [rsi + 128], zmm8
+    vpaddd zmm12, zmm12, [rdi + 192]
+    vmovdqu64 [rsi + 192], zmm12
+    vpaddd zmm1, zmm1, [rdi + 256]
+    vmovdqu64 [rsi + 256], zmm1
+    vpaddd zmm5, zmm5, [rdi + 320]
+    vmovdqu64 [rsi + 320], zmm5
+    vpaddd zmm9, zmm9, [rdi + 384]
+    vmovdqu64 [rsi + 384], zmm9
+    vpaddd zmm13, zmm13, [rdi + 448]
+    vmovdqu64 [rsi + 448], zmm13
+    vpaddd zmm2, zmm2, [rdi + 512]
+    vmovdqu64 [rsi + 512], zmm2
+    vpaddd zmm6, zmm6, [rdi + 576]
+    vmovdqu64 [rsi + 576], zmm6
+    vpaddd zmm10, zmm10, [rdi + 640]
+    vmovdqu64 [rsi + 640], zmm10
+    vpaddd zmm14, zmm14, [rdi + 704]
+    vmovdqu64 [rsi + 704], zmm14
+    vpaddd zmm3, zmm3, [rdi + 768]
+    vmovdqu64 [rsi + 768], zmm3
+    vpaddd zmm7, zmm7, [rdi + 832]
+    vmovdqu64 [rsi + 832], zmm7
+    vpaddd zmm11, zmm11, [rdi + 896]
+    vmovdqu64 [rsi + 896], zmm11
+    vpaddd zmm15, zmm15, [rdi + 960]
+    vmovdqu64 [rsi + 960], zmm15
+    vzeroupper
+    pop r15
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    pop rbp
+    .cfi_def_cfa 7, 8
+    ret
+    .cfi_endproc
+    .size wr_md5_avx512_outer_and_words_64, . - wr_md5_avx512_outer_and_words_64
 
     .p2align 6
     .globl wr_md5_avx512_one

@@ -12,6 +12,7 @@ Registers, for `groups` groups:
     the next `groups`            one temporary per group, for the round function
     zmm20, zmm21                 the step's constant T[i], in turns
     zmm22 .. zmm27               the transposition of the next block, which runs in the gaps of this block's steps
+    zmm28, k1                    what pads a block, and a mask of the bytes before it
 
 What a step is (RFC 1321 section 3.4) comes from steps.h, the table that all kernels share. The round functions
 become truth tables of vpternlogd. Its first operand should be b: that is the word computed last, and on Zen 4 and 5 the
@@ -22,11 +23,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from md5_steps import BLOCK, OUTER_WORDS, ROW, Step, beginning, constant, function, read_steps, round_loop, rounds
+from md5_steps import OUTER_WORDS, ROW, Step, beginning, constant, function, read_steps, round_loop, rounds
 
 CONSTANTS = ("zmm20", "zmm21")
 STREAM_SAVES = ("rbx", "r12", "r13", "r14", "r15")
 FREE = tuple(f"zmm{i}" for i in range(22, 28))
+PADDING = "zmm28"
 
 
 ROUND_FUNCTIONS: dict[str, Callable[[int, int, int], int]] = {  # RFC 1321 section 3.4, on single bits
@@ -73,12 +75,22 @@ def step_code(step: Step, groups: int, addend: str, constant: str, word: str | N
     return code
 
 
-def load_four(place: str, pointers: str) -> list[str]:
+def load_whole(vector: str) -> list[str]:
+    """A lane's block, r11 behind its pointer in rbx."""
+    return [f"vmovdqu64 {vector}, [rbx + r11]"]
+
+
+def load_padded(vector: str) -> list[str]:
+    """The bytes of the mask, and padding for the others, which are not read."""
+    return [f"vmovdqa64 {vector}, {PADDING}", f"vmovdqu8 {vector}{{k1}}, [rbx]"]
+
+
+def load_four(place: str, pointers: str, load: Callable[[str], list[str]]) -> list[str]:
     """Four lanes' blocks become vectors whose quarter q holds word 4q + i of the four, i = 0 .. 3."""
     v = FREE
     code = []
     for m in range(4):
-        code += [f"mov rbx, [{pointers} + {8 * m}]", f"vmovdqu64 {v[m]}, [rbx + r11]"]
+        code += [f"mov rbx, [{pointers} + {8 * m}]", *load(v[m])]
     code += [
         f"vpunpckldq {v[4]}, {v[0]}, {v[1]}",
         f"vpunpckhdq {v[1]}, {v[0]}, {v[1]}",
@@ -121,7 +133,7 @@ def prefetch(groups: int, number: int) -> list[str]:
     return code
 
 
-def transposition(groups: int) -> list[tuple[list[str], list[str]]]:
+def transposition(groups: int, loading: Callable[[str], list[str]]) -> list[tuple[list[str], list[str]]]:
     """What each round does for the words of the next block: a part for each of its four fours of steps, and then once.
 
     The words come from the lanes' pointers at rdx plus r11 and go to r10. Rounds 1 and 2 load, 3 and 4 join; the odd
@@ -130,10 +142,10 @@ def transposition(groups: int) -> list[tuple[list[str], list[str]]]:
     """
     todo: list[tuple[list[str], list[str]]] = []
     for number in range(4):
-        load, code = number < 2, prefetch(groups, number)
+        load, code = number < 2, prefetch(groups, number) if loading is load_whole else []
         for group in range(number % 2, groups, 2):
             place = f"r10 + {64 * group}"
-            code += load_four(place, f"rdx + {128 * group}") if load else join_fours(place)
+            code += load_four(place, f"rdx + {128 * group}", loading) if load else join_fours(place)
         advance = 4 * ROW if load else ROW
         todo.append(([*code, "add rdx, 32", f"add r10, {advance}"], ["sub rdx, 128", f"sub r10, {4 * advance}"]))
     return todo
@@ -183,13 +195,24 @@ def outer(steps: list[Step], groups: int) -> list[str]:
     return [*code, *add_state(groups, "rsi")]
 
 
+def outer_and_words(steps: list[Step], groups: int) -> list[str]:
+    """The same of a whole block at rsi, and in the gaps the first block of the next group becomes words at rcx: of each
+    lane at rdx the bytes of the mask r9, and the padding at r8 behind them. Written out it would be 17 KiB."""
+    code = [f"vmovdqu64 {PADDING}, [r8]", "kmovq k1, r9", "mov r10, rcx", *load_state(groups)]
+    code.append("lea rax, [rip + constants]")
+    for sixteen, (filler, after) in zip(rounds(steps), transposition(groups, load_padded), strict=True):
+        code += round_code(sixteen, groups, ("r12", "r13", "r14", "r15"), filler) + after
+    return [*code, *add_state(groups, "rsi")]
+
+
 def stream(steps: list[Step], groups: int) -> list[str]:
     """r8 blocks, the first from the words at rsi; each is crunched while the one after it is transposed.
 
-    rdx: the lanes' pointers, rcx: bytes from a lane's block to its next, r9: how far from the pointers to prefetch.
+    rdx: the lanes' pointers, rcx: bytes from a lane's block to its next, r9: how far from the pointers to prefetch; and
+    the only one on the stack: the words' other place. The two take turns.
     """
-    code = ["mov r11, rcx", f"lea r10, [rsi + {BLOCK}]", *load_state(groups), "1:", "lea rax, [rip + constants]"]
-    for sixteen, (filler, after) in zip(rounds(steps), transposition(groups), strict=True):
+    code = ["mov r11, rcx", "mov r10, [rbp + 16]", *load_state(groups), "1:", "lea rax, [rip + constants]"]
+    for sixteen, (filler, after) in zip(rounds(steps), transposition(groups, load_whole), strict=True):
         code += round_code(sixteen, groups, ("r12", "r13", "r14", "r15"), filler) + after
     return [*code, *add_state(groups), "xchg rsi, r10", "add r11, rcx", "add r9, rcx", "dec r8", "jnz 1b"]
 
@@ -241,6 +264,7 @@ def main() -> None:
         lines += function(f"wr_md5_avx512_block_{lanes}", block(steps, groups))
         lines += function(f"wr_md5_avx512_outer_{lanes}", outer(steps, groups))
         lines += function(f"wr_md5_avx512_stream_{lanes}", stream(steps, groups), saves=STREAM_SAVES)
+    lines += function("wr_md5_avx512_outer_and_words_64", outer_and_words(steps, 4), saves=STREAM_SAVES)
     lines += function("wr_md5_avx512_one", one_message(steps))
     lines.append('    .section .note.GNU-stack, "", @progbits')
     print("\n".join(lines))

@@ -23,5 +23,5 @@ static inline void interleave_words(V low[2], V x, V y) {
 
 #include "four_lanes.h"
 
-const struct wr_md5_kernel wr_md5_neon = {"neon", one_message, LANES, LANES, lane_blocks,
-                                          NULL,   lane_outer,  NULL,  NULL,  24};
+const struct wr_md5_kernel wr_md5_neon = {"neon",     one_message, LANES, LANES, lane_blocks, NULL,
+                                          lane_outer, NULL,        NULL,  24,    NULL};
