@@ -89,7 +89,7 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @_wrong(
     "name files, or a list of them by --files-from, not both", lambda line: line.files_from is not None and line.files
 )
-@_wrong("--files-from is for local files", lambda line: line.far and line.files_from)
+@_wrong("--files-from is for local files", lambda line: line.files_from and line.far)
 @click.option("--files-from", metavar="LIST", help="Names from LIST (-: stdin), by line or NUL.")
 @_wrong(
     "--exclude goes with --recursive, --files-from or URLs",
@@ -127,7 +127,7 @@ _MEANINGFUL = "meaningful only when verifying checksums"
 @click.option("--prefix", metavar="TEXT", help="With --etag -c: left off the keys of the list.")
 @_wrong(
     "name what is to be read: s3://BUCKET/PREFIX, or with -c a list",
-    lambda line: line.far and not line.files and not line.check,
+    lambda line: not line.files and not line.check and line.far,
 )
 @cluster.options("Hash there, by Dask: tls://HOST:8786. Without: here.")
 @_wrong("--yes is for objects: nothing else is asked about", lambda line: line.yes and not line.far and not line.check)
