@@ -68,6 +68,20 @@ static void verify(uint8_t choice, const uint8_t *data, size_t size) {
     free(out);
 }
 
+/* Signed in place it is the same, in memory of exactly its length. */
+static void in_place(uint8_t choice, const uint8_t *data, size_t plain, const uint8_t *expected, size_t length) {
+    struct association sender;
+    uint8_t *memory = malloc(length);
+    associate(&sender, choice);
+    wr_ah_packet p = {.data = memory + (length - plain), .length = plain, .out = memory, .room = length};
+    if (!memory)
+        abort();
+    memcpy(memory + (length - plain), data, plain);
+    if (wr_ah_sign(&sender.sa, &p, 1) != 1 || p.out_length != length || memcmp(memory, expected, length) != 0)
+        abort();
+    free(memory);
+}
+
 /* What is signed verifies, and is what it was. */
 static void there_and_back(uint8_t choice, const uint8_t *data, size_t size) {
     struct association sender, receiver;
@@ -79,6 +93,7 @@ static void there_and_back(uint8_t choice, const uint8_t *data, size_t size) {
         abort();
     if (wr_ah_sign(&sender.sa, &p, 1) == 1) {
         const size_t signed_length = p.out_length, plain = signed_length - wr_ah_overhead(&sender.sa);
+        in_place(choice, data, plain, wire, signed_length);
         p = (wr_ah_packet){.data = wire, .length = signed_length, .out = back, .room = ROOM};
         if (wr_ah_verify(&receiver.sa, &p, 1) != 1 || p.out_length != plain || memcmp(back, data, plain) != 0)
             abort();

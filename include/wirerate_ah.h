@@ -170,7 +170,8 @@ typedef struct wr_ah_packet {
 /* Each packet in turn, exactly as one call per packet would, but the MACs of several are computed together (`scratch`).
  * Return how many succeeded. Output goes to packets that succeed only; in transport mode AH goes after Hop-by-Hop and
  * routing headers and the destination options before the latter, and before all else. Packets of a call must not
- * overlap one another, nor one's output another packet. */
+ * overlap one another, nor one's output another packet or its output. During the call an output may hold what is
+ * neither the packet before nor the one after it. */
 WR_API size_t wr_ah_sign(wr_ah_sa *sa, wr_ah_packet *packets, size_t count);
 WR_API size_t wr_ah_verify(wr_ah_sa *sa, wr_ah_packet *packets, size_t count);
 

@@ -148,8 +148,8 @@ int wr_ah_find(struct wr_ah_layout *layout, const wr_ah_sa *sa, const uint8_t *d
         if (walk.next == WR_PROTO_FRAGMENT && !(sa->flags & WR_AH_COVER_FRAGMENT)) {
             if (layout->fragment_at) /* a second one cannot be left over from reassembly */
                 return WR_AH_FRAGMENT;
-            layout->fragment_at = walk.at;
-            layout->fragment_next_at = walk.next_at;
+            layout->fragment_at = (uint32_t)walk.at;
+            layout->fragment_next_at = (uint32_t)walk.next_at;
         }
         reason = step(&walk, bytes);
     }

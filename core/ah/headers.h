@@ -25,12 +25,12 @@ enum wr_protocol {
 
 /* Where things are in a packet. */
 struct wr_ah_layout {
-    size_t total;       /* bytes of the packet */
-    size_t ah;          /* where AH is or, signing, goes */
-    size_t ah_length;   /* its bytes: signing, 0 */
-    size_t next_at;     /* the Next Header byte that leads to it */
-    size_t fragment_at; /* a left-over fragment header before AH that the ICV skips, or 0 */
-    size_t fragment_next_at;
+    size_t total;         /* bytes of the packet */
+    size_t ah;            /* where AH is or, signing, goes */
+    size_t ah_length;     /* its bytes: signing, 0 */
+    size_t next_at;       /* the Next Header byte that leads to it */
+    uint32_t fragment_at; /* a left-over fragment header before AH that the ICV skips, or 0 */
+    uint32_t fragment_next_at;
 };
 
 /* Finds AH, or where it goes. WR_AH_OK or why not. */

@@ -5,6 +5,7 @@
 
 #include "cpu/kernel.h"
 #include "hmac/hmac_md5.h"
+#include "mac.h"
 #include "md5/batch.h"
 #include "md5/md5.h"
 #include "util/secret.h"
@@ -193,8 +194,14 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
     return WR_OK;
 }
 
+static void hmac_md5_96_whole(void *key, const wr_message *messages, size_t count) {
+    wr_hmac_md5_batch_with(wr_kernel_active(), key, messages, count, HMAC_MD5_96_ICV);
+}
+
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
-    static const wr_ah_mac mac = {.name = "hmac-md5-96", .icv_length = HMAC_MD5_96_ICV, .tags = hmac_md5_96_tags};
+    static const struct wr_ah_own_mac own = {hmac_md5_96_tags, hmac_md5_96_whole};
+    static const wr_ah_mac mac = {
+        .name = "hmac-md5-96", .icv_length = HMAC_MD5_96_ICV, .tags = hmac_md5_96_tags, .reserved = {&own}};
     return &mac;
 }
 

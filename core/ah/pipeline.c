@@ -4,7 +4,8 @@
  *
  * With AVX-512 a short packet's MAC takes about 15 ns, and everything else must cost less: that is why the loop and the
  * short way are inlined, once for signing and once for verifying. The short way is that of plain packets: no extension
- * header, and AH of 24 bytes, so that headers and AH are one block of MD5.
+ * header, and AH of 24 bytes, so that headers and AH are one block of MD5. With a MAC that takes whole packets and
+ * never fails such a packet is signed where it goes.
  */
 #include "pipeline.h"
 
@@ -17,24 +18,26 @@
 #include "window.h"
 
 enum {
-    AHEAD = 8,                                       /* packets that are prefetched */
-    LONG_HEAD = WR_AH_HEADERS_MAX + WR_AH_HEAD_BLOCK /* the most that one packet takes */
+    AHEAD = 8,                                        /* packets that are prefetched */
+    ICV_IN_PLACE = WR_IPV6_HEADER + WR_AH_FIXED_4302, /* of a plain packet */
+    LONG_HEAD = WR_AH_HEADERS_MAX + WR_AH_HEAD_BLOCK  /* the most that one packet takes */
 };
 
-/* What an SA's scratch holds: a batch's arrays, and at the end what the MAC may use. */
+/* What an SA's scratch holds: a batch's arrays, and what the MAC may use. */
 struct arrays {
     struct wr_ah_item items[WR_AH_BATCH];
     wr_ah_input inputs[WR_AH_BATCH];
     WR_ALIGNED(WR_AH_HEAD_BLOCK) uint8_t heads[WR_AH_BATCH * WR_AH_HEAD_BLOCK + LONG_HEAD];
     WR_ALIGNED(WR_AH_HEAD_BLOCK) uint8_t mac[WR_AH_MAC_SCRATCH];
+    wr_message messages[WR_AH_BATCH];
+    struct wr_ah_opening openings[WR_AH_BATCH];
 };
 WR_STATIC_ASSERT(sizeof(struct arrays) + WR_AH_HEAD_BLOCK <= WR_AH_SCRATCH, "the scratch holds them at any alignment");
 
 /* ---- a batch ---- */
 
-static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa, wr_ah_packet *packets) {
-    *batch =
-        (struct wr_ah_batch){.sa = sa, .packets = packets, .ah_length = wr_ah_length(sa), .fixed = wr_ah_fixed(sa)};
+static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa) {
+    *batch = (struct wr_ah_batch){.sa = sa, .ah_length = wr_ah_length(sa), .fixed = wr_ah_fixed(sa)};
     batch->plain = batch->fixed + sa->mac->icv_length == WR_AH_PLAIN && !(sa->flags & WR_AH_TUNNEL);
     memcpy(&batch->kept, (const uint8_t[4]){0xf0, 0, 0, 0}, sizeof batch->kept);
     batch->counted = UINT32_MAX;
@@ -43,6 +46,7 @@ static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa, wr_ah_packet *packets
         batch->counted = 0;
     }
     batch->esn = (sa->flags & WR_AH_ESN) != 0;
+    batch->whole = batch->plain && sa->generation == WR_AH_RFC4302 && !batch->esn ? wr_ah_whole_tags_of(sa->mac) : NULL;
     batch->ah[1] = WR_AH_PLAIN / 4 - 2;
     wr_store32_be(batch->ah + 4, sa->spi);
     batch->sequence = sa->sequence;
@@ -102,18 +106,74 @@ WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, 
 
 /* ---- signing ---- */
 
-/* A packet without extension headers, with room for its AH and all else in order. Any other is for the long way. */
-WR_INLINE int signs_plain(const struct wr_ah_batch *batch, const wr_ah_packet *packet, size_t *payload) {
+/* A packet without extension headers, with room for an AH of 24 bytes and all else in order. */
+WR_INLINE int signs_plain(const wr_ah_packet *packet, size_t *payload) {
     const uint64_t extensions = (uint64_t)1 << WR_PROTO_HOP_BY_HOP | (uint64_t)1 << WR_PROTO_ROUTING |
                                 (uint64_t)1 << WR_PROTO_FRAGMENT | (uint64_t)1 << WR_PROTO_DESTINATION;
     const uint8_t *data = packet->data;
 
-    if (!batch->plain || packet->length < WR_IPV6_HEADER)
+    if (packet->length < WR_IPV6_HEADER)
         return 0;
     *payload = (size_t)data[4] << 8 | data[5];
-    return data[0] >> 4 == 6 && *payload != 0 && *payload <= packet->length - WR_IPV6_HEADER &&
-           *payload <= WR_AH_PAYLOAD_MOST - WR_AH_PLAIN && *payload + WR_IPV6_HEADER + WR_AH_PLAIN <= packet->room &&
+    return data[0] >> 4 == 6 && *payload - 1 < WR_AH_PAYLOAD_MOST - WR_AH_PLAIN &&
+           *payload <= packet->length - WR_IPV6_HEADER && *payload + WR_IPV6_HEADER + WR_AH_PLAIN <= packet->room &&
            (data[6] >= 64 || !(extensions >> data[6] & 1));
+}
+
+/* Its AH, the ICV zero: what is the same in all, what follows, and the sequence number; in the first generation there
+ * is none, and 0 is part of the ICV. */
+WR_INLINE void put_plain_ah(uint8_t *ah, const uint8_t same[WR_AH_PLAIN], uint8_t next, uint32_t sequence) {
+    memcpy(ah, same, WR_AH_PLAIN);
+    ah[0] = next;
+    wr_store32_be(ah + 8, sequence);
+}
+
+/* The packet is put together where it goes, but for what may change on the way: so it is one message, which the ICV's
+ * place is in. Nothing can fail any more. */
+WR_INLINE void put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet *packet, size_t payload, uint64_t sequence,
+                            wr_message *message, struct wr_ah_opening *opening) {
+    static const uint8_t unchanging[8] = {[0] = 0x60, [6] = WR_PROTO_AH};
+    const size_t length = WR_AH_HEAD_BLOCK + payload;
+    const uint8_t *data = packet->data;
+    uint8_t *const out = packet->out, next = data[6];
+    uint8_t source[16], destination[16];
+
+    if (out + WR_AH_PLAIN != data) {
+        wr_ah_move(out, WR_AH_PLAIN, data, 0, WR_IPV6_HEADER, payload);
+        data = out;
+    }
+    memcpy(opening->bytes, data, sizeof opening->bytes); /* all is read before anything is written over it */
+    memcpy(source, data + 8, sizeof source);
+    memcpy(destination, data + 24, sizeof destination);
+    memcpy(out, unchanging, sizeof unchanging);
+    wr_ah_put_payload_length(out, length);
+    memcpy(out + 8, source, sizeof source);
+    memcpy(out + 24, destination, sizeof destination);
+    put_plain_ah(out + WR_IPV6_HEADER, same, next, (uint32_t)sequence);
+    *message = (wr_message){out, length, out + ICV_IN_PLACE};
+    packet->out_length = length;
+    packet->sequence = sequence;
+    packet->reason = WR_AH_OK;
+}
+
+/* Of the next `count` packets as many as are plain, one after the other. Returns how many. */
+WR_INLINE size_t gather_in_place(struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
+    const uint64_t numbers = batch->last - batch->sequence, first = batch->sequence + 1;
+    const size_t most = numbers < count ? (size_t)numbers : count;
+    wr_message *const messages = batch->message;
+    struct wr_ah_opening *const openings = batch->openings + (messages - batch->messages);
+    uint8_t same[WR_AH_PLAIN]; /* no packet can overlap it, as the compiler knows */
+    size_t payload, i;
+
+    memcpy(same, batch->ah, sizeof same);
+    for (i = 0; i < most && signs_plain(&packets[i], &payload); i++) {
+        if (i + AHEAD < count)
+            WR_PREFETCH(packets[i + AHEAD].data);
+        put_in_place(same, &packets[i], payload, first + i, &messages[i], &openings[i]);
+    }
+    batch->message += i;
+    batch->sequence += i;
+    return i;
 }
 
 WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
@@ -129,16 +189,14 @@ WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *pack
     item->plain = (uint32_t)(payload + WR_IPV6_HEADER + WR_AH_PLAIN);
     put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
     put_plain_header(batch, head, data, payload + WR_AH_PLAIN);
-    memcpy(ah, batch->ah, WR_AH_PLAIN);
-    ah[0] = data[6];
-    wr_store32_be(ah + 8, (uint32_t)item->sequence & batch->counted); /* in the first generation, part of the ICV */
+    put_plain_ah(ah, batch->ah, data[6], (uint32_t)item->sequence & batch->counted);
     return WR_AH_OK;
 }
 
 WR_INLINE int gather_to_sign(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item) {
     size_t payload;
 
-    if (signs_plain(batch, packet, &payload))
+    if (batch->plain && signs_plain(packet, &payload))
         return gather_signing(batch, packet, item, payload);
     return wr_ah_gather_signing(batch, packet, item);
 }
@@ -152,7 +210,6 @@ WR_INLINE void write_plain(wr_ah_packet *packet, const struct wr_ah_item *item) 
     if (out + WR_AH_PLAIN != packet->data)
         memmove(out + WR_IPV6_HEADER + WR_AH_PLAIN, packet->data + WR_IPV6_HEADER,
                 item->plain - WR_IPV6_HEADER - WR_AH_PLAIN);
-    /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): signing refuses nothing for what came earlier */
     memcpy(out, item->head, WR_AH_HEAD_BLOCK);
     memcpy(out, first, sizeof first);
     out[7] = hop_limit;
@@ -231,32 +288,42 @@ WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *p
         wr_ah_unwrap(sa, packet, layout);
 }
 
-static int depends_on_earlier(int reason) {
-    return reason == WR_AH_REPLAYED || reason == WR_AH_TOO_OLD;
-}
-
 /* ---- the loop ---- */
 
 enum direction { SIGN, VERIFY };
 
-/* Computes the MACs of what was gathered and ends its packets in order. */
-WR_INLINE size_t flush(enum direction direction, struct wr_ah_batch *batch) {
+/* Computes the ICVs of packets signed in place, and puts in what may change on the way. Returns how many they were. */
+WR_INLINE size_t end_in_place(struct wr_ah_batch *batch) {
+    const wr_message *const messages = batch->messages;
+    const struct wr_ah_opening *const openings = batch->openings;
+    const size_t count = (size_t)(batch->message - messages);
+
+    if (count)
+        batch->whole(batch->sa->key, messages, count);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *const out = messages[i].tag - ICV_IN_PLACE;
+        memcpy(out, openings[i].bytes, 4);
+        out[7] = openings[i].bytes[7];
+    }
+    batch->message = batch->messages;
+    return count;
+}
+
+/* Computes the MACs of what was gathered and ends its packets in order: those that have items, up to `end`. */
+WR_INLINE size_t flush(enum direction direction, struct wr_ah_batch *batch, const struct wr_ah_item *end) {
     const wr_ah_mac *mac = batch->sa->mac;
     const size_t count = (size_t)(batch->input - batch->inputs);
     const int failed = count && mac->tags(batch->sa->key, batch->inputs, count, batch->mac_scratch) != 0;
-    const struct wr_ah_item *item = batch->items;
-    wr_ah_packet *const end = batch->packets + batch->end;
-    size_t good = 0;
+    size_t good = direction == SIGN ? end_in_place(batch) : 0;
 
-    for (wr_ah_packet *packet = batch->packets + batch->first; packet < end; packet++, item++) {
-        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Branch): each has been gathered, up to `end` */
+    for (const struct wr_ah_item *item = batch->items; item < end; item++) {
+        wr_ah_packet *const packet = item->packet;
         if (item->head && failed)
             packet->reason = WR_AH_MAC_FAILED;
-        else if (item->head || depends_on_earlier(packet->reason))
+        else
             (direction == SIGN ? finish_signing : finish_verifying)(batch, packet, item);
         good += packet->reason == WR_AH_OK;
     }
-    batch->first = batch->end;
     batch->sequence -= failed ? count : 0;
     batch->input = batch->inputs;
     batch->heads_used = 0;
@@ -264,58 +331,90 @@ WR_INLINE size_t flush(enum direction direction, struct wr_ah_batch *batch) {
     return good;
 }
 
-WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch, size_t count) {
-    struct wr_ah_item *item = batch->items, *const full = item + batch->room;
+static int depends_on_earlier(int reason) {
+    return reason == WR_AH_REPLAYED || reason == WR_AH_TOO_OLD;
+}
+
+/* One packet, whatever it is. */
+WR_INLINE int gather_one(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packet,
+                         struct wr_ah_item *item) {
+    item->packet = packet;
+    item->head = NULL;
+    return direction == SIGN ? gather_to_sign(batch, packet, item) : gather_to_verify(batch, packet, item);
+}
+
+WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packet, size_t count) {
+    const wr_ah_packet *const end = packet + count, *full = count < batch->room ? end : packet + batch->room;
+    struct wr_ah_item *item = batch->items;
     size_t good = 0;
 
-    while (batch->end < count) {
-        wr_ah_packet *packet = &batch->packets[batch->end];
-        if (batch->end + AHEAD < count)
-            WR_PREFETCH(packet[AHEAD].data);
-        item->head = NULL;
-        packet->reason =
-            direction == SIGN ? gather_to_sign(batch, packet, item) : gather_to_verify(batch, packet, item);
-        if (packet->reason != WR_AH_FLUSH_FIRST) {
-            batch->end++;
-            item++;
+    while (packet < end) {
+        const size_t placed =
+            direction == SIGN && batch->whole ? gather_in_place(batch, packet, (size_t)(full - packet)) : 0;
+        int reason = WR_AH_OK;
+        packet += placed;
+        if (placed == 0) {
+            if (end - packet > AHEAD)
+                WR_PREFETCH(packet[AHEAD].data);
+            packet->reason = reason = gather_one(direction, batch, packet, item);
+            item += reason == WR_AH_OK || depends_on_earlier(reason);
+            packet += reason != WR_AH_FLUSH_FIRST;
         }
-        if (packet->reason == WR_AH_FLUSH_FIRST || item == full) {
-            good += flush(direction, batch);
+        if (reason == WR_AH_FLUSH_FIRST || packet == full) {
+            good += flush(direction, batch, item);
             item = batch->items;
+            full = (size_t)(end - packet) < batch->room ? end : packet + batch->room;
         }
     }
-    return good + flush(direction, batch);
+    return good;
 }
 
-static size_t gather_directed(enum direction direction, struct wr_ah_batch *batch, size_t count) {
-    return direction == SIGN ? gather_all(SIGN, batch, count) : gather_all(VERIFY, batch, count);
+/* Apart from one another, as each needs all the registers. */
+WR_APART size_t sign_all(struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
+    return gather_all(SIGN, batch, packets, count);
 }
 
-WR_APART size_t in_scratch(enum direction direction, struct wr_ah_batch *batch, size_t count) {
+WR_APART size_t verify_all(struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
+    return gather_all(VERIFY, batch, packets, count);
+}
+
+static size_t gather_directed(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packets,
+                              size_t count) {
+    return (direction == SIGN ? sign_all : verify_all)(batch, packets, count);
+}
+
+WR_APART size_t in_scratch(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
     const uintptr_t at = (uintptr_t)batch->sa->scratch;
     struct arrays *arrays = (struct arrays *)((at + WR_AH_HEAD_BLOCK - 1) / WR_AH_HEAD_BLOCK * WR_AH_HEAD_BLOCK);
 
     batch->items = arrays->items;
     batch->inputs = batch->input = arrays->inputs;
+    batch->messages = batch->message = arrays->messages;
+    batch->openings = arrays->openings;
     batch->heads = arrays->heads;
     batch->room = WR_AH_BATCH;
     batch->heads_size = sizeof arrays->heads;
     batch->mac_scratch = arrays->mac;
-    return gather_directed(direction, batch, count);
+    return gather_directed(direction, batch, packets, count);
 }
 
-WR_APART size_t one_by_one(enum direction direction, struct wr_ah_batch *batch, size_t count) {
+WR_APART size_t one_by_one(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
     struct wr_ah_item item;
     wr_ah_input input;
+    wr_message message;
+    struct wr_ah_opening opening;
     WR_ALIGNED(WR_AH_HEAD_BLOCK) uint8_t head[LONG_HEAD];
 
     batch->items = &item;
     batch->inputs = batch->input = &input;
+    batch->messages = batch->message = &message;
+    batch->openings = &opening;
     batch->heads = head;
     batch->room = 1;
     batch->heads_size = sizeof head;
     batch->mac_scratch = NULL;
-    return gather_directed(direction, batch, count);
+    /* NOLINTNEXTLINE(clang-analyzer-core.StackAddressEscape): of the batch nothing but a number is read after this */
+    return gather_directed(direction, batch, packets, count);
 }
 
 static size_t refuse_all(wr_ah_packet *packets, size_t count, int reason) {
@@ -330,8 +429,8 @@ static size_t run(enum direction direction, wr_ah_sa *sa, wr_ah_packet *packets,
 
     if (count == 0 || !wr_ah_sa_is_good(sa))
         return refuse_all(packets, count, WR_AH_BAD_SA);
-    begin(&batch, sa, packets);
-    good = (count > 1 && sa->scratch ? in_scratch : one_by_one)(direction, &batch, count);
+    begin(&batch, sa);
+    good = (count > 1 && sa->scratch ? in_scratch : one_by_one)(direction, &batch, packets, count);
     if (direction == SIGN && sa->generation == WR_AH_RFC4302)
         sa->sequence = batch.sequence;
     return good;

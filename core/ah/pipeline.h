@@ -7,6 +7,7 @@
 #define WR_CORE_AH_PIPELINE_H
 
 #include "headers.h"
+#include "mac.h"
 #include "util/compiler.h"
 
 enum { WR_AH_BATCH = 256, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24 };
@@ -14,22 +15,29 @@ enum { WR_AH_BATCH = 256, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24 };
 /* What gathering says, beside a reason: those gathered so far are to be ended first. Never when there are none. */
 enum { WR_AH_FLUSH_FIRST = -1 };
 
+/* A packet that waits for its MAC, or for what packets before it bring. */
 struct wr_ah_item {
+    wr_ah_packet *packet;
     uint64_t sequence;
-    uint8_t *head;  /* as the MAC takes it, in the end with its ICV in place; NULL for a packet already refused */
+    uint8_t *head;  /* as the MAC takes it, in the end with its ICV in place; NULL where none is waited for */
     uint8_t *icv;   /* there */
     uint32_t plain; /* signing: bytes of a plain packet, whose layout is not set; 0 for others */
     uint8_t tail[4];
     struct wr_ah_layout layout;
 };
 
-/* Gathered packets are `first` up to `end`; refused ones among them have an item without head. */
+/* A header's first eight bytes: of these some may change on the way, and are zero in a packet signed in place until its
+ * ICV has been computed. */
+struct wr_ah_opening {
+    uint8_t bytes[8];
+};
+
 struct wr_ah_batch {
     wr_ah_sa *sa;
-    wr_ah_packet *packets;
-    size_t first, end;
     struct wr_ah_item *items;
-    wr_ah_input *inputs, *input; /* all, and the next one */
+    wr_ah_input *inputs, *input;    /* all, and the next one */
+    wr_message *messages, *message; /* packets signed in place */
+    struct wr_ah_opening *openings; /* theirs */
     uint8_t *heads;
     void *mac_scratch;
     size_t room, heads_size; /* what the arrays hold */
@@ -38,6 +46,7 @@ struct wr_ah_batch {
     uint64_t sequence, last; /* signing: the last number given, and the last there is */
     int esn;                 /* extended sequence numbers */
     int plain;               /* the SA's AH takes 24 bytes without padding, in transport mode */
+    wr_ah_whole_tags whole;  /* plain packets are signed in place; or NULL */
     uint8_t ah[24];          /* the start of that AH: all but next header and sequence number */
     uint32_t kept;           /* of a header's first four bytes: all in the first generation, the version since */
     uint32_t counted;        /* of a sequence number: nothing, or all */

@@ -24,7 +24,8 @@ struct wr_md5_batch {
     const struct wr_md5_start *starts; /* NULL, or where each message goes on; then `key` serves the outer hash only */
 };
 
-/* Returns the number of good tags where `good` is given, else 0. */
+/* Returns the number of good tags where `good` is given, else 0. A tag may go into its own message: it is written when
+ * no byte of that is needed any more. */
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch);
 
 /* Whether so many messages in lanes are faster than one after the other. */

@@ -191,6 +191,93 @@ static void check_room_and_failing_mac(void) {
     CHECK(wr_ah_sign(&sa, NULL, 0) == 0 && wr_ah_verify(&sa, NULL, 0) == 0, "no packets");
 }
 
+/* The same MAC by a table of the caller's, whose packets are not put together where they go. */
+static int through(void *key, const wr_ah_input *inputs, size_t count, void *room) {
+    return wr_ah_hmac_md5_96()->tags(key, inputs, count, room);
+}
+
+/* Packets of every kind in pages of their own, most of them where they are signed in place, the others anywhere around.
+ */
+static void lay_out(struct guarded *pages, wr_ah_packet *packets, size_t count) {
+    enum { AROUND = 200 };
+
+    for (size_t i = 0; i < count; i++) {
+        uint8_t packet[LONGEST + 100];
+        const size_t length = make_packet(packet, random_below(LONGEST), random_below(8) == 0);
+        const size_t shift = random_below(4) ? 0 : random_below(AROUND);
+        uint8_t *out, *data;
+        if (pages[i].begin == NULL)
+            pages[i] = guarded_new(1);
+        random_fill(pages[i].begin, (size_t)(pages[i].end - pages[i].begin));
+        out = pages[i].end - AROUND - length;
+        data = shift ? out - AROUND / 2 + shift : pages[i].end - length;
+        out = shift ? out : data - 24;
+        packet[0] ^= random_below(16) ? 0 : 0x10; /* not IPv6 */
+        packet[5] ^= random_below(16) ? 0 : 1;    /* a byte too few, or one for the link */
+        memcpy(data, packet, length);
+        packets[i] = (wr_ah_packet){
+            .data = data, .length = length, .out = out, .room = length + 24 - (random_below(16) ? 0 : 1)};
+    }
+}
+
+/* A packet that is put together where it goes is what others are; so are the answers and the SA. What is refused stays
+ * as it was, with what lies around it. */
+static void check_in_place(const char *name, size_t count, uint64_t sequence) {
+    static struct guarded pages[PACKETS];
+    static wr_ah_packet packets[PACKETS], expected[PACKETS];
+    static uint8_t before[PACKETS][4096], after[PACKETS][4096];
+    wr_ah_mac other = *wr_ah_hmac_md5_96();
+    wr_ah_sa sa = association(WR_AH_RFC4302, 0), other_sa;
+    size_t good;
+
+    sa.sequence = sequence;
+    other_sa = sa;
+    other.tags = through;
+    other_sa.mac = &other;
+    lay_out(pages, packets, count);
+    for (size_t i = 0; i < count; i++) {
+        expected[i] = packets[i];
+        memcpy(before[i], pages[i].end - sizeof before[i], sizeof before[i]);
+    }
+    good = wr_ah_sign(&other_sa, expected, count);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(after[i], pages[i].end - sizeof after[i], sizeof after[i]);
+        memcpy(pages[i].end - sizeof before[i], before[i], sizeof before[i]);
+    }
+    CHECK(wr_ah_sign(&sa, packets, count) == good && sa.sequence == other_sa.sequence, "%s: %zu", name, count);
+    for (size_t i = 0; i < count; i++) {
+        const uint8_t *const kept = packets[i].reason == WR_AH_OK ? after[i] : before[i];
+        CHECK(packets[i].reason == expected[i].reason && packets[i].sequence == expected[i].sequence &&
+                  packets[i].out_length == expected[i].out_length,
+              "%s: packet %zu of %zu: %s", name, i, count, wr_ah_reason_name(packets[i].reason));
+        CHECK(memcmp(pages[i].end - sizeof after[i], kept, sizeof after[i]) == 0, "%s: packet %zu of %zu", name, i,
+              count);
+    }
+}
+
+/* A MAC that fails leaves everything as it was, also where our own table is copied and given a function that can. */
+static void check_failing_in_place(void) {
+    static uint8_t memory[PACKETS][24 + 200], before[PACKETS][24 + 200];
+    static wr_ah_packet packets[PACKETS];
+    wr_ah_mac failing = *wr_ah_hmac_md5_96();
+    wr_ah_sa sa = association(WR_AH_RFC4302, 0);
+
+    failing.tags = fail;
+    sa.mac = &failing;
+    for (size_t i = 0; i < PACKETS; i++) {
+        random_fill(memory[i], sizeof memory[i]);
+        packets[i] = (wr_ah_packet){.data = memory[i] + 24,
+                                    .length = make_packet(memory[i] + 24, 1 + random_below(150), 0),
+                                    .out = memory[i],
+                                    .room = sizeof memory[i]};
+    }
+    memcpy(before, memory, sizeof before);
+    CHECK(wr_ah_sign(&sa, packets, PACKETS) == 0 && sa.sequence == 0, "%llu", (unsigned long long)sa.sequence);
+    CHECK(memcmp(before, memory, sizeof before) == 0, "a packet changed");
+    for (size_t i = 0; i < PACKETS; i++)
+        CHECK(packets[i].reason == WR_AH_MAC_FAILED, "packet %zu: %s", i, wr_ah_reason_name(packets[i].reason));
+}
+
 static int no_tags(void *key, const wr_ah_input *inputs, size_t count, void *room) {
     (void)key, (void)inputs, (void)count, (void)room;
     return 0;
@@ -281,8 +368,10 @@ int main(void) {
             check_batch(name, WR_AH_RFC4302, 0, counts[i]);
             check_batch(name, WR_AH_RFC4302, WR_AH_ESN | WR_AH_TUNNEL, counts[i]);
             check_batch(name, WR_AH_RFC1826, 0, counts[i]);
+            check_in_place(name, counts[i], 0);
         }
         check_mixed_tails(name);
+        check_in_place(name, PACKETS, UINT32_MAX - PACKETS / 2); /* the numbers do not suffice */
     }
     wr_use_kernel("auto");
     check_overlaps(0);
@@ -291,5 +380,6 @@ int main(void) {
     check_refusals();
     check_bad_associations();
     check_room_and_failing_mac();
+    check_failing_in_place();
     return check_result();
 }
