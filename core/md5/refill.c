@@ -18,8 +18,8 @@
 #include "pieces.h"
 #include "util/bits.h"
 
-/* Lanes look so many passes ahead: what is longer is gone through in parts. */
-enum { PASSES = 64 };
+/* Lanes look so many passes ahead: what is longer is gone through in parts. More would cost stack. */
+enum { PASSES = 16 };
 enum { CLASSES = 128, SORTS = 4 };
 
 /* Messages of so many blocks go in groups where they fill all lanes. */
