@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from wirerate.graph.verilog.bench import Bench
@@ -33,6 +33,7 @@ class Core:
     luts: int = 0  # look-up tables by counting; 0: not counted
     macro: str = ""  # to be defined when it is synthesised: primitives of the part instead of portable Verilog
     routing: tuple[str, ...] = ()  # options of nextpnr's routers; none: router1 as it is
+    settings: Mapping[str, str] = field(default_factory=dict)  # of nextpnr that have no option: the netlist brings them
     bench: Callable[[], Bench] | None = None  # None: nothing to compare with
     clock: str = "clk"  # the port
     rtlil: bool = False  # the text is what Yosys made of somebody's Verilog

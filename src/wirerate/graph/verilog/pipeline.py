@@ -52,10 +52,8 @@ class Pipeline:
 def pipeline(algorithm: Algorithm, cuts: Fraction) -> Pipeline:
     """As late as possible, so that few words wait; what the loop does not wait for is there a clock early, unless
     several steps share a clock, where it fits in beside them."""
-    # Elsewhere logic has a clock of its own, or the wires take what it gains. 67 lanes, one seed, were placed at 181
-    # MHz and routed at 133: a carry chain's inputs cannot change places, and a bit two tiles away took 2.95 ns. With
-    # router2's other weights every path met 140 MHz, and some wires stayed shared.
-    absorbing = cuts == 2
+    # With three clocks a step logic has one of its own; with less than one, additions follow each other.
+    absorbing = cuts in (1, 2)
     graph = prepared(optimised(algorithm)) if absorbing else optimised(algorithm)
     loop = on_the_loop(graph)
     final = max(graph.steps())

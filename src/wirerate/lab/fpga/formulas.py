@@ -64,7 +64,7 @@ class Calibration:
 
     def chain(self, core: Core) -> float:
         """The core's operations from register to register, each wired as in its bench."""
-        step = (self.logic_add, self.add)
+        step = (self.add if core.macro else self.logic_add, self.add)  # with the part's primitive, F is in the adder
         folded = {
             "md5-naive": (*step, self.add, self.rotate, self.add),
             "md5-overlapped": (*step, self.rotate),
@@ -74,9 +74,9 @@ class Calibration:
             return self.chained(*folded[core.name])
         if core.algorithm != "md5":
             return self.logic_add  # the sum so far, or none: a choice before the addition
-        if core.cuts < 1:
-            return self.chained(*int(1 / core.cuts) * step)
-        return self.chained(*step) if core.cuts == 1 else self.add  # with two, F is in the adder's own tables
+        if core.cuts > 1:
+            return self.add
+        return self.chained(*int(1 / core.cuts) * step)
 
     def scaled(self, add: float) -> Calibration:
         """Other silicon, whose operations have this part's proportions."""
@@ -104,7 +104,7 @@ class Calibration:
     def of(self, core: Core) -> OperationTimes:
         """Those that the core chains."""
         iterative = core.algorithm == "md5" and core.lanes == 1
-        alone = core.algorithm == "md5" and core.cuts > 1  # an addition has its clock to itself
+        alone = core.algorithm == "md5" and (core.cuts > 1 or core.macro)  # no F in front of an addition
         four = core.name == "md5-4-steps"
         return OperationTimes(
             add_ns=self.add,

@@ -51,7 +51,11 @@ def place(
 def commands(core: Core, part: Part, seed: int = 1) -> tuple[str, str]:
     """What is typed to place a core, in the folder of its files, with tools of that name on the path."""
     words = _placing(core, part, seed)
-    return f"yosys -q -p '{_synthesis(core)}'", " ".join(["nextpnr-ecp5", *words])
+    synthesis = f"yosys -q -p '{_synthesis(core)}'"
+    if core.settings:
+        added = f".modules.{TOP}.settings = {json.dumps(core.settings)}"
+        synthesis += f"; jq '{added}' netlist.json > settled.json; mv settled.json netlist.json"
+    return synthesis, " ".join(["nextpnr-ecp5", *words])
 
 
 def _synthesis(core: Core) -> str:
@@ -83,12 +87,21 @@ def _netlist(core: Core, folder: Path) -> dict[str, Any]:
     note = folder / f"netlist-{synthesizer().version}.json"
     if not note.exists():
         seconds = run([synthesizer().program, "-q", "-p", _synthesis(core)], folder, "synthesis.log")
+        settle(core, folder / "netlist.json")
         digest = hashlib.sha256((folder / "netlist.json").read_bytes()).hexdigest()
         partial = note.with_suffix(".partial")
         partial.write_text(json.dumps({"sha256": digest, "seconds": seconds}))
         partial.replace(note)
     content: dict[str, Any] = json.loads(note.read_text())
     return content
+
+
+def settle(core: Core, netlist: Path) -> None:
+    """Adds the core's settings: nextpnr takes them from the netlist alone."""
+    if core.settings:
+        content = json.loads(netlist.read_bytes())
+        content["modules"][TOP]["settings"] = dict(core.settings)
+        netlist.write_text(json.dumps(content))
 
 
 def _placed(core: Core, part: Part, seed: int, folder: Path, netlist: dict[str, Any]) -> Placement:

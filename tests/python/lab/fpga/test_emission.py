@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from wirerate.errors import OutputError
 from wirerate.graph.verilog.cores import core
+from wirerate.lab.fpga import placing
 from wirerate.lab.fpga.emission import emit
 from wirerate.lab.fpga.parts import part
 
@@ -37,6 +39,21 @@ def test_the_commands_place_three_seeds(tmp_path: Path) -> None:
     emit(core("md5-67"), PART, tmp_path)
     text = (tmp_path / "commands.txt").read_text()
     assert [line.split()[0] for line in text.splitlines()[-4:]] == ["yosys", *["nextpnr-ecp5"] * 3]
+
+
+def test_settings_without_an_option_are_put_into_the_netlist(tmp_path: Path) -> None:
+    """By the same words that are printed: jq's answer is what the program makes."""
+    wanted = core("md5-67")
+    assert wanted.settings
+    synthesis, _ = placing.commands(wanted, PART)
+    netlist = {"modules": {"placed": {"cells": {}}, "other": {}}}
+    (tmp_path / "netlist.json").write_text(json.dumps(netlist))
+    placing.settle(wanted, tmp_path / "netlist.json")
+    settled = json.loads((tmp_path / "netlist.json").read_text())
+    assert settled["modules"]["placed"]["settings"] == dict(wanted.settings)
+    assert f"jq '.modules.placed.settings = {json.dumps(wanted.settings)}' netlist.json" in synthesis
+    del settled["modules"]["placed"]["settings"]
+    assert settled == netlist
 
 
 def test_a_folder_that_cannot_be_is_an_output_error(tmp_path: Path) -> None:
