@@ -11,17 +11,14 @@
 
 #include <string.h>
 
+#include "in_place.h"
 #include "sa.h"
 #include "signing.h"
 #include "util/secret.h"
 #include "verifying.h"
 #include "window.h"
 
-enum {
-    AHEAD = 8,                                        /* packets that are prefetched */
-    ICV_IN_PLACE = WR_IPV6_HEADER + WR_AH_FIXED_4302, /* of a plain packet */
-    LONG_HEAD = WR_AH_HEADERS_MAX + WR_AH_HEAD_BLOCK  /* the most that one packet takes */
-};
+enum { LONG_HEAD = WR_AH_HEADERS_MAX + WR_AH_HEAD_BLOCK }; /* the most that one packet takes */
 
 /* What an SA's scratch holds: a batch's arrays, and what the MAC may use. */
 struct arrays {
@@ -106,76 +103,6 @@ WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, 
 
 /* ---- signing ---- */
 
-/* A packet without extension headers, with room for an AH of 24 bytes and all else in order. */
-WR_INLINE int signs_plain(const wr_ah_packet *packet, size_t *payload) {
-    const uint64_t extensions = (uint64_t)1 << WR_PROTO_HOP_BY_HOP | (uint64_t)1 << WR_PROTO_ROUTING |
-                                (uint64_t)1 << WR_PROTO_FRAGMENT | (uint64_t)1 << WR_PROTO_DESTINATION;
-    const uint8_t *data = packet->data;
-
-    if (packet->length < WR_IPV6_HEADER)
-        return 0;
-    *payload = (size_t)data[4] << 8 | data[5];
-    return data[0] >> 4 == 6 && *payload - 1 < WR_AH_PAYLOAD_MOST - WR_AH_PLAIN &&
-           *payload <= packet->length - WR_IPV6_HEADER && *payload + WR_IPV6_HEADER + WR_AH_PLAIN <= packet->room &&
-           (data[6] >= 64 || !(extensions >> data[6] & 1));
-}
-
-/* Its AH, the ICV zero: what is the same in all, what follows, and the sequence number; in the first generation there
- * is none, and 0 is part of the ICV. */
-WR_INLINE void put_plain_ah(uint8_t *ah, const uint8_t same[WR_AH_PLAIN], uint8_t next, uint32_t sequence) {
-    memcpy(ah, same, WR_AH_PLAIN);
-    ah[0] = next;
-    wr_store32_be(ah + 8, sequence);
-}
-
-/* The packet is put together where it goes, but for what may change on the way: so it is one message, which the ICV's
- * place is in. Nothing can fail any more. */
-WR_INLINE void put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet *packet, size_t payload, uint64_t sequence,
-                            wr_message *message, struct wr_ah_opening *opening) {
-    static const uint8_t unchanging[8] = {[0] = 0x60, [6] = WR_PROTO_AH};
-    const size_t length = WR_AH_HEAD_BLOCK + payload;
-    const uint8_t *data = packet->data;
-    uint8_t *const out = packet->out, next = data[6];
-    uint8_t source[16], destination[16];
-
-    if (out + WR_AH_PLAIN != data) {
-        wr_ah_move(out, WR_AH_PLAIN, data, 0, WR_IPV6_HEADER, payload);
-        data = out;
-    }
-    memcpy(opening->bytes, data, sizeof opening->bytes); /* all is read before anything is written over it */
-    memcpy(source, data + 8, sizeof source);
-    memcpy(destination, data + 24, sizeof destination);
-    memcpy(out, unchanging, sizeof unchanging);
-    wr_ah_put_payload_length(out, length);
-    memcpy(out + 8, source, sizeof source);
-    memcpy(out + 24, destination, sizeof destination);
-    put_plain_ah(out + WR_IPV6_HEADER, same, next, (uint32_t)sequence);
-    *message = (wr_message){out, length, out + ICV_IN_PLACE};
-    packet->out_length = length;
-    packet->sequence = sequence;
-    packet->reason = WR_AH_OK;
-}
-
-/* Of the next `count` packets as many as are plain, one after the other. Returns how many. */
-WR_INLINE size_t gather_in_place(struct wr_ah_batch *batch, wr_ah_packet *packets, size_t count) {
-    const uint64_t numbers = batch->last - batch->sequence, first = batch->sequence + 1;
-    const size_t most = numbers < count ? (size_t)numbers : count;
-    wr_message *const messages = batch->message;
-    struct wr_ah_opening *const openings = batch->openings + (messages - batch->messages);
-    uint8_t same[WR_AH_PLAIN]; /* no packet can overlap it, as the compiler knows */
-    size_t payload, i;
-
-    memcpy(same, batch->ah, sizeof same);
-    for (i = 0; i < most && signs_plain(&packets[i], &payload); i++) {
-        if (i + AHEAD < count)
-            WR_PREFETCH(packets[i + AHEAD].data);
-        put_in_place(same, &packets[i], payload, first + i, &messages[i], &openings[i]);
-    }
-    batch->message += i;
-    batch->sequence += i;
-    return i;
-}
-
 WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
                              size_t payload) {
     const uint8_t *data = packet->data;
@@ -189,14 +116,14 @@ WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *pack
     item->plain = (uint32_t)(payload + WR_IPV6_HEADER + WR_AH_PLAIN);
     put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
     put_plain_header(batch, head, data, payload + WR_AH_PLAIN);
-    put_plain_ah(ah, batch->ah, data[6], (uint32_t)item->sequence & batch->counted);
+    wr_ah_put_plain_ah(ah, batch->ah, data[6], (uint32_t)item->sequence & batch->counted);
     return WR_AH_OK;
 }
 
 WR_INLINE int gather_to_sign(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item) {
     size_t payload;
 
-    if (batch->plain && signs_plain(packet, &payload))
+    if (batch->plain && wr_ah_signs_plain(packet, &payload))
         return gather_signing(batch, packet, item, payload);
     return wr_ah_gather_signing(batch, packet, item);
 }
@@ -292,29 +219,12 @@ WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *p
 
 enum direction { SIGN, VERIFY };
 
-/* Computes the ICVs of packets signed in place, and puts in what may change on the way. Returns how many they were. */
-WR_INLINE size_t end_in_place(struct wr_ah_batch *batch) {
-    const wr_message *const messages = batch->messages;
-    const struct wr_ah_opening *const openings = batch->openings;
-    const size_t count = (size_t)(batch->message - messages);
-
-    if (count)
-        batch->whole(batch->sa->key, messages, count);
-    for (size_t i = 0; i < count; i++) {
-        uint8_t *const out = messages[i].tag - ICV_IN_PLACE;
-        memcpy(out, openings[i].bytes, 4);
-        out[7] = openings[i].bytes[7];
-    }
-    batch->message = batch->messages;
-    return count;
-}
-
 /* Computes the MACs of what was gathered and ends its packets in order: those that have items, up to `end`. */
 WR_INLINE size_t flush(enum direction direction, struct wr_ah_batch *batch, const struct wr_ah_item *end) {
     const wr_ah_mac *mac = batch->sa->mac;
     const size_t count = (size_t)(batch->input - batch->inputs);
     const int failed = count && mac->tags(batch->sa->key, batch->inputs, count, batch->mac_scratch) != 0;
-    size_t good = direction == SIGN ? end_in_place(batch) : 0;
+    size_t good = direction == SIGN ? wr_ah_end_in_place(batch) : 0;
 
     for (const struct wr_ah_item *item = batch->items; item < end; item++) {
         wr_ah_packet *const packet = item->packet;
@@ -350,12 +260,12 @@ WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch,
 
     while (packet < end) {
         const size_t placed =
-            direction == SIGN && batch->whole ? gather_in_place(batch, packet, (size_t)(full - packet)) : 0;
+            direction == SIGN && batch->whole ? wr_ah_gather_in_place(batch, packet, (size_t)(full - packet)) : 0;
         int reason = WR_AH_OK;
         packet += placed;
         if (placed == 0) {
-            if (end - packet > AHEAD)
-                WR_PREFETCH(packet[AHEAD].data);
+            if (end - packet > WR_AH_AHEAD)
+                WR_PREFETCH(packet[WR_AH_AHEAD].data);
             packet->reason = reason = gather_one(direction, batch, packet, item);
             item += reason == WR_AH_OK || depends_on_earlier(reason);
             packet += reason != WR_AH_FLUSH_FIRST;

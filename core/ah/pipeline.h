@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Packets gathered until their MACs are computed together. (Internal.)
  *
- * pipeline.c has the loop, for signing and verifying, and the short way of packets without extension headers; the long
- * way of all others is in signing.c and verifying.c. */
+ * pipeline.c has the loop, for signing and verifying, and the short way of packets without extension headers, which
+ * in_place.h goes where it can; the long way of all others is in signing.c and verifying.c. */
 #ifndef WR_CORE_AH_PIPELINE_H
 #define WR_CORE_AH_PIPELINE_H
 

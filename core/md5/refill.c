@@ -79,6 +79,14 @@ WR_APART void sort_by_blocks(uint16_t *order, const struct wr_md5_batch *batch, 
         order[place[classes[i]][i % SORTS]++] = (uint16_t)i;
 }
 
+/* Lane i's next block has the last `length` bytes of its message, at `data`, or is one that was put together. */
+WR_INLINE void set_end(struct refill *r, size_t i, const uint8_t *data, size_t length) {
+    const struct wr_md5_batch *batch = r->output->batch;
+    const size_t message = r->message[i];
+
+    wr_lane_set_end(&r->ends, i, data, length, wr_batch_length(batch, message) + wr_batch_hashed(batch, message));
+}
+
 /* Lane i has so many bytes to go through from where it stands, and arrives where none of their blocks is whole. */
 static void go(struct refill *r, size_t i, size_t length) {
     const size_t whole = length / WR_MD5_BLOCK, blocks = whole < PASSES ? whole : PASSES - 1;
@@ -154,8 +162,6 @@ WR_APART void go_on(struct refill *r, size_t i) {
 
 /* Lane i has arrived. Whether its next block is none of a stretch: its message's end, or a seam. */
 static int arrive(struct refill *r, size_t i) {
-    const struct wr_md5_batch *batch = r->output->batch;
-
     if (r->ends.left[i] == WR_MD5_PADDED)
         return 1;
     if (r->behind[i] < WR_MD5_BLOCK && r->cursors && r->more[i]) {
@@ -167,8 +173,7 @@ static int arrive(struct refill *r, size_t i) {
         go(r, i, r->behind[i]);
         return 0;
     }
-    wr_lane_set_end(&r->ends, i, r->ends.data[i], r->behind[i],
-                    wr_batch_length(batch, r->message[i]) + wr_batch_hashed(batch, r->message[i]));
+    set_end(r, i, r->ends.data[i], r->behind[i]);
     return 1;
 }
 
@@ -211,12 +216,10 @@ static void advance(struct refill *r) {
 
 /* Lane i's next block is put together, and with it its message may end. */
 static void join(struct refill *r, size_t i, uint8_t block[WR_MD5_BLOCK]) {
-    const struct wr_md5_batch *batch = r->output->batch;
     const wr_piece *const end = pieces_end(r, i);
     const size_t length = wr_cursor_join(&r->cursors[i], end, block);
 
-    wr_lane_set_end(&r->ends, i, block, length,
-                    wr_batch_length(batch, r->message[i]) + wr_batch_hashed(batch, r->message[i]));
+    set_end(r, i, block, length);
     r->more[i] = r->cursors[i].piece != end ? MORE : NOTHING;
 }
 
