@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wirerate.records import Alternative, Verdict
@@ -22,8 +22,7 @@ class Replaces:
 def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
     """The first alternative to each algorithm as stacks use it today, gathered by question: what for what."""
     found: dict[str, dict[str, Replaces]] = {}
-    first = {(questions.question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
-    for (about, name), verdict in reversed(first.items()):
+    for (_, about, name), verdict in firsts(asked):
         for alternative in verdict.alternatives[:1]:
             those, text = found.setdefault(about, {}), instead(verdict, alternative)
             chosen = choosing.lines(alternative) if alternative.subject != verdict.subject else ()
@@ -31,11 +30,22 @@ def replacements(asked: Sequence[Verdict]) -> dict[str, dict[str, Replaces]]:
     return found
 
 
+def firsts(asked: Sequence[Verdict]) -> Iterable[tuple[tuple[str, str, str], Verdict]]:
+    """Of each algorithm the verdict as stacks use it today, by host, question and name."""
+    first = {(v.host, questions.question(v), naming.algorithm(v.subject)): v for v in reversed(asked)}
+    return reversed(first.items())
+
+
+def itself(alternative: Alternative) -> str:
+    """Not another one, but more of the same."""
+    return f"itself on {verdicts.carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
+
+
 def instead(verdict: Verdict, alternative: Alternative) -> str:
     """One line: the subject and how it is used, its headroom, and how many cores where one does not do. The subject
-    of the verdict itself is not another one, but more of the same."""
+    of the verdict itself is more of the same."""
     if alternative.subject == verdict.subject:
-        return f"itself on {verdicts.carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
+        return itself(alternative)
     batched = f", {alternative.role}" if alternative.role not in ("", PER_PACKET) else ""
     parts = [f"{alternative.subject}{batched}"]
     if (room := alternative.headroom) is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from wirerate.records import Alternative, Run, Verdict
-from wirerate.report import naming, numbers, questions, verdicts
+from wirerate.report import naming, numbers, questions, replacing
 from wirerate.report.table import Cell, Column, Group, Table
 
 _NAMED = 3  # hosts; of more only how many they are
@@ -29,22 +29,16 @@ def table(run: Run) -> Table:
 def _gathered(run: Run) -> list[_Row]:
     """The first alternative to each algorithm, for each link; each host has one, by its first row of that algorithm."""
     found: dict[tuple[str, str, str], _Row] = {}
-    seen: set[tuple[str, str, str]] = set()
-    for verdict in run.verdicts:
-        name, about = naming.algorithm(verdict.subject), questions.question(verdict)
-        if (verdict.host, name, about) in seen:
-            continue
-        seen.add((verdict.host, name, about))
+    for (host, about, name), verdict in replacing.firsts(run.verdicts):
         for alternative in verdict.alternatives[:1]:
             row = found.setdefault((name, about, _use(verdict, alternative)), _Row(verdict))
-            row.offered[verdict.host] = alternative
+            row.offered[host] = alternative
     return list(found.values())
 
 
 def _use(verdict: Verdict, alternative: Alternative) -> str:
-    if alternative.subject != verdict.subject:
-        return naming.algorithm(alternative.subject)
-    return f"itself on {verdicts.carriers(alternative.cores, alternative.cores_worst) or 'more cores'}"
+    more = alternative.subject == verdict.subject
+    return replacing.itself(alternative) if more else naming.algorithm(alternative.subject)
 
 
 def _cells(row: _Row) -> tuple[Cell, ...]:
