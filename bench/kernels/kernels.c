@@ -62,6 +62,8 @@ static wrh_workload *lay_out(const struct row *row) {
     for (size_t i = 0; i < row->templates; i++) {
         if (strcmp(row->packets, "imix") == 0) /* 7 : 4 : 1 */
             lengths[i] = i % 12 < 7 ? 40 : i % 12 < 11 ? 576 : 1500;
+        else if (strcmp(row->packets, "any") == 0) /* 64 to 1500, scattered */
+            lengths[i] = 64 + i * 619 % 1437;
         else
             lengths[i] = strtoull(row->packets, NULL, 10);
     }

@@ -16,7 +16,7 @@ struct row {
     struct entrant subject, peer;
     size_t tag_bytes;       /* 0: full */
     size_t batch;           /* messages per call */
-    const char *packets;    /* "imix", or one length */
+    const char *packets;    /* "imix", "any" (of 64 to 1500 bytes), or one length */
     size_t templates;       /* different messages; 1 .. 256 */
     uint64_t working_set;   /* bytes that the ring covers at least; 0: every template once */
     double at_least;        /* the ratio asked for; 0: none */
