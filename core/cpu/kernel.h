@@ -53,15 +53,27 @@ struct wr_md5_next {
     size_t bytes;
 };
 
-/* Groups of equal messages, one after the other, each on as many lanes as the kernel has: how the next group is made
- * ready while the steps of one wait for themselves. */
+/* How the next blocks are made ready while the steps of one wait for themselves. */
 struct wr_md5_overlap {
+    /* Groups of equal messages, one after the other, each on as many lanes as the kernel has. */
+
     /* Makes words of the blocks. */
     void (*words)(struct wr_md5_next *next);
     /* `count` >= 1 blocks of each lane: that whose words there are, and whole ones after it. */
     void (*blocks)(struct wr_md5_next *next, size_t count);
     /* HMAC's outer hash of the digests, and meanwhile words of the next group's blocks; `bytes` > 0. */
     void (*outer)(struct wr_md5_next *next, uint32_t keyed[4][WR_LANES_MAX]);
+
+    /* Messages that differ. ends->data move on by as many blocks as become words. */
+
+    /* Makes words of the blocks at `ends`. */
+    void (*first_words)(uint32_t words[16][WR_LANES_MAX], struct wr_md5_ends *ends, size_t lanes);
+    /* `count` >= 1 blocks of each lane: that whose words there are, and all but the last of `count` at `ends`; of that
+     * words are made. They and `other` take turns. All at `ends` are whole, but for those of the set `ending`, and then
+     * count is 1; where these lanes stand is not known after it. */
+    void (*blocks_and_ends)(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX],
+                            uint32_t other[16][WR_LANES_MAX], struct wr_md5_ends *ends, uint64_t ending, size_t lanes,
+                            size_t count);
 };
 
 /* MD5 (RFC 1321). States are four host-order words; data has any alignment and exactly the bytes named are read. */

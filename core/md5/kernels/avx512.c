@@ -10,15 +10,14 @@
 #include "cpu/kernel.h"
 #include "util/compiler.h"
 
-/* Prefetched: two blocks past the one that is being transposed. Farther, 64 lanes would crowd each other out of L1. */
-enum { GROUP = 16, MOST = 64, AHEAD = 3 };
+enum { GROUP = 16, MOST = 64 };
 
 typedef uint32_t words_of_block[16][WR_LANES_MAX];
 
 typedef void steps_of_block(uint32_t state[4][WR_LANES_MAX], uint32_t words[16][WR_LANES_MAX]);
 typedef void steps_of_outer(uint32_t keyed[4][WR_LANES_MAX], uint32_t digests[4][WR_LANES_MAX]);
 typedef void steps_of_stream(uint32_t state[4][WR_LANES_MAX], words_of_block words, const uint8_t *const *data,
-                             size_t stride, size_t count, size_t ahead, words_of_block other);
+                             size_t stride, size_t count, size_t first, words_of_block other);
 steps_of_block wr_md5_avx512_block_16, wr_md5_avx512_block_32, wr_md5_avx512_block_64;
 steps_of_outer wr_md5_avx512_outer_16, wr_md5_avx512_outer_32, wr_md5_avx512_outer_64;
 steps_of_stream wr_md5_avx512_stream_16, wr_md5_avx512_stream_32, wr_md5_avx512_stream_64;
@@ -62,11 +61,31 @@ WR_INLINE void store_words(words_of_block to, size_t column, const __m512i words
         _mm512_store_si512(&to[w][column], words[w]);
 }
 
+/* One block, whose words there are. */
+static void block(uint32_t state[4][WR_LANES_MAX], words_of_block words, size_t lanes) {
+    if (lanes <= 16)
+        wr_md5_avx512_block_16(state, words);
+    else if (lanes <= 32)
+        wr_md5_avx512_block_32(state, words);
+    else
+        wr_md5_avx512_block_64(state, words);
+}
+
+/* `count` >= 1 blocks, of which there are the words of the first; the others are `first` bytes behind the pointers and
+ * on. Of one more the words are made; they and `other` take turns. */
+static void stream(uint32_t state[4][WR_LANES_MAX], words_of_block words, const uint8_t *const *data, size_t stride,
+                   size_t lanes, size_t count, size_t first, words_of_block other) {
+    if (lanes <= 16)
+        wr_md5_avx512_stream_16(state, words, data, stride, count, first, other);
+    else if (lanes <= 32)
+        wr_md5_avx512_stream_32(state, words, data, stride, count, first, other);
+    else
+        wr_md5_avx512_stream_64(state, words, data, stride, count, first, other);
+}
+
 static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
                         size_t count) {
     WR_ALIGNED(64) words_of_block words[2];
-    const size_t ahead = AHEAD * stride;
-    const size_t last = (count - 1) % 2;
 
     for (size_t column = 0; column < lanes; column += GROUP) {
         __m512i rows[GROUP], transposed[GROUP];
@@ -76,19 +95,9 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
         transpose(transposed, rows);
         store_words(words[0], column, transposed);
     }
-    if (lanes <= 16) {
-        if (count > 1)
-            wr_md5_avx512_stream_16(state, words[0], data, stride, count - 1, ahead, words[1]);
-        wr_md5_avx512_block_16(state, words[last]);
-    } else if (lanes <= 32) {
-        if (count > 1)
-            wr_md5_avx512_stream_32(state, words[0], data, stride, count - 1, ahead, words[1]);
-        wr_md5_avx512_block_32(state, words[last]);
-    } else {
-        if (count > 1)
-            wr_md5_avx512_stream_64(state, words[0], data, stride, count - 1, ahead, words[1]);
-        wr_md5_avx512_block_64(state, words[last]);
-    }
+    if (count > 1)
+        stream(state, words[0], data, stride, lanes, count - 1, stride, words[1]);
+    block(state, words[(count - 1) % 2], lanes);
 }
 
 /* The bit that follows the message, at any place: from &padding_bit[65 - n] on, 64 bytes have it at byte n. */
@@ -163,9 +172,7 @@ static int all_equal(__m128i bytes) {
 }
 
 /* A case for each, whole: where cases meet again, vectors would go through the stack without optimization. */
-static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes) {
-    WR_ALIGNED(64) words_of_block words;
-
+static void words_of_ends(words_of_block words, const struct wr_md5_ends *ends, size_t lanes) {
     for (size_t column = 0; column < lanes; column += GROUP) {
         const size_t n = ends->left[column];
         if (!all_equal(_mm_loadu_si128((const __m128i *)(const void *)&ends->left[column])))
@@ -175,12 +182,13 @@ static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends 
         else
             put_equal_ends(words, ends, column, n);
     }
-    if (lanes <= 16)
-        wr_md5_avx512_block_16(state, words);
-    else if (lanes <= 32)
-        wr_md5_avx512_block_32(state, words);
-    else
-        wr_md5_avx512_block_64(state, words);
+}
+
+static void lane_ends(uint32_t state[4][WR_LANES_MAX], const struct wr_md5_ends *ends, size_t lanes) {
+    WR_ALIGNED(64) words_of_block words;
+
+    words_of_ends(words, ends, lanes);
+    block(state, words, lanes);
 }
 
 static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes) {
@@ -221,8 +229,7 @@ static void next_blocks(struct wr_md5_next *next, size_t count) {
     WR_ALIGNED(64) words_of_block other;
 
     if (count > 1)
-        wr_md5_avx512_stream_64(next->digests, next->words, next->data, WR_MD5_BLOCK, count - 1, AHEAD * WR_MD5_BLOCK,
-                                other);
+        wr_md5_avx512_stream_64(next->digests, next->words, next->data, WR_MD5_BLOCK, count - 1, WR_MD5_BLOCK, other);
     wr_md5_avx512_block_64(next->digests, count % 2 ? next->words : other);
 }
 
@@ -284,7 +291,47 @@ static void blocks_on_vectors(uint32_t state[4], const uint8_t *data, size_t cou
         wr_md5_avx512_one(state, data, count);
 }
 
-static const struct wr_md5_overlap in_gaps = {next_words, next_blocks, next_outer};
+static void move_on(struct wr_md5_ends *ends, size_t lanes, size_t blocks) {
+    const size_t bytes = blocks * WR_MD5_BLOCK;
+    const __m512i farther = _mm512_set1_epi64((long long)bytes);
+
+    for (size_t i = 0; i < lanes; i += 8)
+        _mm512_storeu_si512(&ends->data[i], _mm512_add_epi64(_mm512_loadu_si512(&ends->data[i]), farther));
+}
+
+static void first_words(words_of_block words, struct wr_md5_ends *ends, size_t lanes) {
+    words_of_ends(words, ends, lanes);
+    move_on(ends, lanes, 1);
+}
+
+/* The block of lane i, padded behind its bytes. */
+WR_INLINE void put_end(uint32_t to[GROUP], const struct wr_md5_ends *ends, size_t i) {
+    const size_t n = ends->left[i];
+    const uint64_t bits = ends->total[i] * 8;
+    const __mmask8 closes = n < 56 || n == WR_MD5_PADDED ? 0x80 : 0;
+    const __m512i padded =
+        _mm512_mask_loadu_epi8(_mm512_loadu_si512(padding_bit + WR_MD5_PADDED - n), first_bytes[n], ends->data[i]);
+
+    _mm512_store_si512(to, _mm512_mask_set1_epi64(padded, closes, (long long)bits));
+}
+
+/* While the next words are made, four lanes of a group are loaded before the next four rows are stored. So what these
+ * lanes load may lie in the four rows after that, and only the last lanes of each group need other room. */
+static void blocks_and_ends(uint32_t state[4][WR_LANES_MAX], words_of_block words, words_of_block other,
+                            struct wr_md5_ends *ends, uint64_t ending, size_t lanes, size_t count) {
+    WR_ALIGNED(64) uint32_t rows_behind[4][WR_LANES_MAX];
+
+    for (; ending; ending &= ending - 1) {
+        const size_t i = (size_t)__builtin_ctzll(ending), column = i / GROUP * GROUP, row = i % GROUP + 4;
+        uint32_t *const place = row < GROUP ? &other[row][column] : &rows_behind[row - GROUP][column];
+        put_end(place, ends, i);
+        ends->data[i] = (const uint8_t *)place;
+    }
+    stream(state, words, ends->data, WR_MD5_BLOCK, lanes, count, 0, other);
+    move_on(ends, lanes, count);
+}
+
+static const struct wr_md5_overlap in_gaps = {next_words, next_blocks, next_outer, first_words, blocks_and_ends};
 
 const struct wr_md5_kernel wr_md5_avx512 = {"avx512",   one_message, MOST,       GROUP, lane_blocks, lane_ends,
                                             lane_outer, lane_tags,   lane_turns, 14,    &in_gaps};

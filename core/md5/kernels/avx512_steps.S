@@ -880,7 +880,8 @@ wr_md5_avx512_stream_16:
     .cfi_offset 14, -48
     push r15
     .cfi_offset 15, -56
-    mov r11, rcx
+    mov r11, r9
+    lea r9, [r9 + 2 * rcx]
     mov r10, [rbp + 16]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -2443,7 +2444,8 @@ wr_md5_avx512_stream_32:
     .cfi_offset 14, -48
     push r15
     .cfi_offset 15, -56
-    mov r11, rcx
+    mov r11, r9
+    lea r9, [r9 + 2 * rcx]
     mov r10, [rbp + 16]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]
@@ -5246,7 +5248,8 @@ wr_md5_avx512_stream_64:
     .cfi_offset 14, -48
     push r15
     .cfi_offset 15, -56
-    mov r11, rcx
+    mov r11, r9
+    lea r9, [r9 + 2 * rcx]
     mov r10, [rbp + 16]
     vmovdqu64 zmm0, [rdi + 0]
     vmovdqu64 zmm1, [rdi + 256]

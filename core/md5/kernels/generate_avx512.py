@@ -138,7 +138,8 @@ def transposition(groups: int, loading: Callable[[str], list[str]]) -> list[tupl
 
     The words come from the lanes' pointers at rdx plus r11 and go to r10. Rounds 1 and 2 load, 3 and 4 join; the odd
     rounds do groups 0 and 2, the even ones 1 and 3. In between the vectors wait where the words will be: the steps
-    leave too few registers.
+    leave too few registers. Four rows at a time are stored there, behind the loads of as many lanes: avx512.c puts what
+    later lanes load into rows that are not yet stored.
     """
     todo: list[tuple[list[str], list[str]]] = []
     for number in range(4):
@@ -208,10 +209,12 @@ def outer_and_words(steps: list[Step], groups: int) -> list[str]:
 def stream(steps: list[Step], groups: int) -> list[str]:
     """r8 blocks, the first from the words at rsi; each is crunched while the one after it is transposed.
 
-    rdx: the lanes' pointers, rcx: bytes from a lane's block to its next, r9: how far from the pointers to prefetch; and
-    the only one on the stack: the words' other place. The two take turns.
+    rdx: the lanes' pointers, r9: bytes from there to what is transposed first, rcx: bytes from a lane's block to its
+    next; and the only one on the stack: the words' other place. The two take turns. What is transposed two blocks later
+    is prefetched: farther, 64 lanes would crowd each other out of L1.
     """
-    code = ["mov r11, rcx", "mov r10, [rbp + 16]", *load_state(groups), "1:", "lea rax, [rip + constants]"]
+    code = ["mov r11, r9", "lea r9, [r9 + 2 * rcx]", "mov r10, [rbp + 16]", *load_state(groups)]
+    code += ["1:", "lea rax, [rip + constants]"]
     for sixteen, (filler, after) in zip(rounds(steps), transposition(groups, load_whole), strict=True):
         code += round_code(sixteen, groups, ("r12", "r13", "r14", "r15"), filler) + after
     return [*code, *add_state(groups), "xchg rsi, r10", "add r11, rcx", "add r9, rcx", "dec r8", "jnz 1b"]
