@@ -57,7 +57,7 @@ class Device:
         patterns = ("*.c", "kernels/portable.c")
         parts = tuple(
             (part, tuple(path for pattern in patterns for path in sorted((core_folder / part).glob(pattern))))
-            for part in ("cpu", "util", "checksum", "md5", "hmac", "umac")
+            for part in ("cpu", "util", "checksum", "md5", "hmac", "aes", "umac")
         )
         include = (build.ROOT / "include", core_folder)
         image = build_image(Firmware("platform", (HARNESS,), include, core=core, level=level, parts=parts))

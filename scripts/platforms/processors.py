@@ -12,6 +12,9 @@ from targets import PROCESSORS, TARGETS
 EMULATOR = "qemu-x86_64"
 TARGET = next(target for target in TARGETS if target.name == "x86-64")
 FLAGS = ("-O2",)
+# QEMU 7.2 faults on what AVX2's masked loads leave out; the manual (VPMASKMOV) and processors do not. There the pages
+# around buffers may be read.
+LENIENT = {"avx2": ("-E", "WR_GUARD=readable")}
 
 
 def problem(row: build.Result, command: list[str], best: str, lacks: str) -> str:
@@ -27,7 +30,7 @@ def problem(row: build.Result, command: list[str], best: str, lacks: str) -> str
 def on(processor: str, best: str, lacks: str, native: build.Result) -> build.Result:
     """The native program once more; `native` is what it said without an emulator."""
     program = str(build.build(TARGET, "gcc", FLAGS))
-    command = [EMULATOR, "-cpu", processor, program]
+    command = [EMULATOR, *LENIENT.get(best, ()), "-cpu", processor, program]
     status, said = build.execute([*command, "quick"])
     failure = "" if status == 0 else f"exit status {status}\n{said}"
     fields = build.parsed(said)

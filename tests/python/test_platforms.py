@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "scripts" / "platforms"
-NAMES = ("build", "page", "targets")
+NAMES = ("build", "cortex", "page", "targets")
 SAID = """platform: big-endian, 32-bit, long 4, char signed, uint64_t aligned to 8
 kernels: portable
 md5: 16639 checks, 0 failures
@@ -118,3 +118,14 @@ def test_set_up_installs_what_the_stage_runs(scripts: dict[str, ModuleType]) -> 
     smoke = [target for target in scripts["targets"].TARGETS if target.smoke]
     assert {target.name for target in smoke} == {"i686", "s390x", "sparc64", "mipsel", "arm64", "windows"}
     assert not [package for target in smoke for package in target.packages if f"\n{package}:" not in listed]
+
+
+def test_the_library_runs_on_a_cortex_m(scripts: dict[str, ModuleType]) -> None:
+    cortex = scripts["cortex"]
+    if missing := cortex.absent():
+        pytest.skip(missing)
+    device = cortex.Device("cortex-m0", "-O2")
+    for name in ("rfc1321.txt", "rfc2202.txt", "rfc4418.txt"):
+        algorithm, fields = next(iter(cortex.vectors(name)))
+        assert cortex.use_vector(device, algorithm, fields), algorithm
+    assert device.checks == 3
