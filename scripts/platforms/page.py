@@ -37,7 +37,8 @@ the host.
 PROCESSORS_BEGIN = """## x86-64 processors
 
 The same program under QEMU's models of older processors, whose missing instructions fault: a kernel that used one would
-end the run. The control executes one such instruction and must be refused.
+end the run. The control executes one such instruction and must be refused. QEMU 7.2 reads what AVX2's masked loads
+leave out, so that with Haswell the pages around buffers may be read; without an emulator they fault.
 """
 
 
