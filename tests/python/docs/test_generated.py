@@ -25,7 +25,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", *so
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
 SHELL = re.compile(r"```sh\n(.*?)```", re.DOTALL)
 PYTHON = re.compile(r"```python\n((?:from|import) .*?)```", re.DOTALL)
-SCREEN = 40  # lines that are shown
+SCREEN = 40  # lines
 
 
 def script(name: str) -> ModuleType:
@@ -94,18 +94,8 @@ def test_what_contributing_names_is_there() -> None:
     assert [path for path in paths if not (ROOT / path.replace("NAME.py", "")).exists()] == []
 
 
-def shown(markdown: str) -> list[str]:
-    """Its lines, but for comments and what parts paragraphs."""
-    lines, code = [], False
-    for line in markdown.splitlines():
-        code ^= line.startswith("```")
-        if code or (line and not line.startswith("<!--")):
-            lines.append(line)
-    return lines
-
-
 def test_first_screen_of_readme() -> None:
-    top = "\n".join(shown((ROOT / "README.md").read_text())[:SCREEN])
+    top = "\n".join((ROOT / "README.md").read_text().splitlines()[:SCREEN])
     assert "?**" in top  # the question
     assert top.count("```console\n$ wirerate check") == 1  # one command and its real answer
     assert re.search(r"verdict +[✓≈✗?⊘] ", top)
