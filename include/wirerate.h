@@ -12,7 +12,12 @@
  *   - Fields named `reserved` are room for later versions, which do not move the others. Zero is right for them.
  *   - A function that cannot fail returns void. The others return WR_OK, which is 0, and nothing else says yes: a tag
  *     that is not the message's is WR_BAD_TAG. Whatever fails for a length has written nothing but the answers of a
- *     batch, which then are all 0.
+ *     batch, which then are all 0. A batch of no messages is WR_OK: none of its tags is wrong.
+ *   - Valid: a key, a state and an SA are valid from their init until their wipe, their final or an init that refuses.
+ *     They carry a mark that says so. Zeroed, filled with other bytes, wiped, finished, refused, changed by hand where
+ *     that matters to memory, or NULL, they are refused: a function with a status returns WR_BAD_KEY (of an SA
+ *     WR_BAD_SA) and has written nothing but the answers of a batch, which then are all 0; a function that returns void
+ *     writes nothing. The mark finds mistakes. It is no secret, and no defence against who can write to memory.
  *   - Threads: the only shared state is the choice of kernel (wr_use_kernel), one atomic pointer. Any number of threads
  *     may use a key at once; a state or a pad cache, one at a time.
  *   - Constant time: no branch and no address depends on a key, a tag or what is computed of them, in HMAC-MD5, in UMAC
@@ -62,7 +67,8 @@ typedef enum wr_status {
     WR_BAD_LENGTH = -1, /* a length of a tag, key or nonce, or a number of ways, outside the algorithm's range */
     WR_NO_KERNEL = -2,  /* no kernel of that name, or this CPU lacks it */
     WR_BAD_TAG = -3,    /* not this message's tag under this key: forged, damaged, or another key or nonce */
-    WR_BAD_SA = -4      /* a security association that contradicts itself (wirerate_ah.h) */
+    WR_BAD_SA = -4,     /* a security association that contradicts itself (wirerate_ah.h) */
+    WR_BAD_KEY = -5     /* a key or state that is not valid: see "Valid" above */
 } wr_status;
 
 #define WR_VERSION        "0.2.0"
@@ -115,20 +121,25 @@ typedef struct wr_md5_state {
     uint32_t state[4];
     uint64_t length; /* bytes so far, modulo 2^64; buffer holds the last length % 64 */
     uint8_t buffer[WR_MD5_BLOCK];
+    uint32_t mark; /* of this structure and of HMAC's, each its own */
+    uint32_t reserved;
 } wr_md5_state;
 
 /* A message in pieces: init, any number of updates, final. */
 WR_API void wr_md5_init(wr_md5_state *md5);
 WR_API void wr_md5_update(wr_md5_state *md5, const void *data, size_t length);
-/* Writes the digest and wipes the state. */
+/* Writes the digest and wipes the state; of a state that is not valid, nothing. */
 WR_API void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
 WR_API void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
 /* Digest of each of `count` messages, any mix of lengths. Equal to wr_md5 on each, and faster from two up. */
 WR_API void wr_md5_batch(const wr_message *messages, size_t count);
 /* Many messages that arrive in pieces: states[i] goes on with pieces[i] (tags are not used), any mix of lengths. No
- * state twice in a call. Equal to wr_md5_update on each, and faster from two up. */
+ * state twice in a call. Equal to wr_md5_update on each, and faster from two up. States that are not valid are left
+ * out.
+ */
 WR_API void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count);
-/* Writes the digests, WR_MD5_SIZE bytes each, end to end, and wipes the states. */
+/* Writes the digests, WR_MD5_SIZE bytes each, end to end, and wipes the states. That of a state that is not valid is
+ * not written. */
 WR_API void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests);
 /* wr_md5_batch for messages that lie in several places: a seed and a block, say. */
 WR_API void wr_md5_batch_pieces(const wr_pieces *messages, size_t count);
@@ -141,6 +152,7 @@ WR_API void wr_md5_batch_pieces(const wr_pieces *messages, size_t count);
 typedef struct wr_hmac_md5_key {
     uint32_t inner[4]; /* MD5 state after K ^ ipad */
     uint32_t outer[4]; /* MD5 state after K ^ opad */
+    uint32_t mark, reserved;
 } wr_hmac_md5_key;
 
 typedef struct wr_hmac_md5_state {
@@ -150,6 +162,7 @@ typedef struct wr_hmac_md5_state {
 
 WR_API void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length);
 WR_API void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key);
+/* Of a key that is not valid: a state that is not valid. */
 WR_API void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key);
 WR_API void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length);
 /* Writes tag_length bytes and wipes the state. WR_BAD_LENGTH leaves both alone. */
@@ -211,9 +224,10 @@ typedef struct wr_umac_key {
     uint32_t last[4];       /* L3-2 */
     uint8_t pad_keys[176];  /* AES-128 round keys of the pad, as the AES named by pad_aes lays them out */
     uint64_t identity;      /* tells keys apart and is no secret: the key derivation under an index of no other use */
-    uint8_t tag_length;     /* bytes: 4, 8, 12 or 16 */
+    uint32_t mark;
+    uint8_t tag_length; /* bytes: 4, 8, 12 or 16 */
     uint8_t pad_aes;
-    uint8_t reserved[38];
+    uint8_t reserved[34];
 } wr_umac_key;
 
 typedef struct wr_umac_state {
@@ -222,7 +236,8 @@ typedef struct wr_umac_state {
     uint64_t half[4];    /* an NH output that waits for its partner (POLY128 takes two) */
     size_t filled;       /* bytes in buffer */
     uint8_t buffer[1024];
-    uint8_t reserved[16];
+    uint32_t mark;
+    uint8_t reserved[12];
 } wr_umac_state;
 
 /* The pad of the last nonces: with a counter nonce two UMAC-64 tags (four UMAC-32) share one AES block. Zero it to
@@ -236,10 +251,11 @@ typedef struct wr_umac_pad_cache {
 } wr_umac_pad_cache;
 #define WR_UMAC_PAD_CACHE_INIT {{0}, 0, {0}, 0, {0}}
 
-/* secret is WR_UMAC_SECRET_SIZE bytes. WR_BAD_LENGTH unless tag_length is 4, 8, 12 or 16. */
+/* secret is WR_UMAC_SECRET_SIZE bytes. WR_BAD_LENGTH unless tag_length is 4, 8, 12 or 16, and then the key is wiped. */
 WR_API wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length);
 WR_API void wr_umac_key_wipe(wr_umac_key *key);
-/* A message in pieces: init, any number of updates and a final, all with one key. */
+/* A message in pieces: init, any number of updates and a final, all with one key. An update with a key that is not
+ * valid makes the state so. */
 WR_API void wr_umac_init(wr_umac_state *mac);
 WR_API void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length);
 /* Writes the key's tag_length bytes and wipes the state. WR_BAD_LENGTH, which leaves both alone, unless the nonce has
@@ -263,7 +279,7 @@ WR_API wr_status wr_umac_verify_batch(const wr_umac_key *key, const void *nonces
 #endif /* WR_NO_UMAC */
 
 /* ---- Secrets ----------------------------------------------------------------------------------------------------- */
-/* Equal (1) or not (0), in time that depends on length only. */
+/* Equal (1) or not (0), in time that depends on length only. Nothing is not equal to nothing: 0 where length is. */
 WR_API int wr_equal(const void *a, const void *b, size_t length);
 /* Overwrites with zeros in a way the compiler does not remove. */
 WR_API void wr_wipe(void *data, size_t length);

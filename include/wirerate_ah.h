@@ -83,18 +83,18 @@ typedef struct wr_ah_mac {
 #define WR_AH_MAC_SCRATCH 28672
 
 #ifndef WR_NO_MD5
-/* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else.
- */
+/* HMAC-MD5-96 (RFC 2403). Its key is a wr_hmac_md5_key of exactly 16 bytes of secret (section 3): WR_BAD_LENGTH else,
+ * and the key is wiped. */
 WR_API const wr_ah_mac *wr_ah_hmac_md5_96(void);
 WR_API wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length);
 
 /* Keyed MD5 (RFC 1828): MD5 of key, fill, packet, key. A key has 1 to WR_AH_KEYED_MD5_MAX bytes:
- * WR_BAD_LENGTH else. */
+ * WR_BAD_LENGTH else, and the key is wiped. */
 #define WR_AH_KEYED_MD5_MAX 256
 typedef struct wr_ah_keyed_md5_key {
     uint32_t state[4]; /* MD5 state after the key and its fill */
     uint64_t hashed;   /* bytes that took */
-    size_t length;
+    uint32_t mark, length;
     uint8_t secret[WR_AH_KEYED_MD5_MAX];
 } wr_ah_keyed_md5_key;
 WR_API const wr_ah_mac *wr_ah_keyed_md5(void);
@@ -137,17 +137,19 @@ typedef struct wr_ah_sa {
      */
     void *scratch;
     uint8_t hop_limit; /* tunnel mode: of the outer header */
-    uint8_t reserved[79];
+    uint8_t reserved[71];
+    uint64_t mark; /* wr_ah_sa_init's: this SA and the size of its window are as they were then */
 } wr_ah_sa;
 #define WR_AH_SCRATCH 98304
 
 /* Checks what the caller filled in (0 is right for everything else) and clears the window's bitmap. WR_OK or WR_BAD_SA:
  * a reserved SPI, no MAC, or one whose ICV is no whole number of 32-bit words from 1 up to WR_AH_ICV_MAX bytes, ESN or
  * a window with RFC 1826, a window of another size or without bitmap, a sequence number beyond 32 bits without ESN, a
- * flag or generation of a later version. An SA that was refused signs and verifies nothing: its packets get
- * WR_AH_BAD_SA. */
+ * flag or generation of a later version; for a MAC of this library, a key that is not valid. An SA that it did not
+ * accept, whose window was enlarged since or whose key is not valid any more signs and verifies nothing: its packets
+ * get WR_AH_BAD_SA. */
 WR_API wr_status wr_ah_sa_init(wr_ah_sa *sa);
-/* Bytes that signing adds to a packet. */
+/* Bytes that signing adds to a packet; 0 for an SA that is not valid. */
 WR_API size_t wr_ah_overhead(const wr_ah_sa *sa);
 
 /* ---- Packets ----------------------------------------------------------------------------------------------------- */

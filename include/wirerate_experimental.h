@@ -31,11 +31,11 @@ extern "C" {
 typedef struct wr_md5_ways_state {
     uint32_t state[4][WR_MD5_WAYS_MAX]; /* word-major: state[w][j] is word w of chain j */
     uint64_t length;
-    uint32_t ways;
+    uint32_t ways, mark;
     uint8_t buffer[WR_MD5_WAYS_MAX * WR_MD5_BLOCK]; /* an unfinished superblock of `ways` blocks */
 } wr_md5_ways_state;
 
-/* WR_BAD_LENGTH, with nothing written, unless ways is a multiple of 4 from 4 to 64. */
+/* WR_BAD_LENGTH unless ways is a multiple of 4 from 4 to 64, and then the state is not valid. */
 WR_API wr_status wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways);
 WR_API void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length);
 WR_API void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]);

@@ -12,14 +12,21 @@ typedef void (*wr_ah_whole_tags)(void *key, const wr_message *messages, size_t c
 /* A table's reserved[0]. */
 struct wr_ah_own_mac {
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count, void *scratch); /* that table's */
-    wr_ah_whole_tags whole;
+    int (*key_is_valid)(const void *key);
+    wr_ah_whole_tags whole; /* or NULL */
 };
 
-/* NULL for MACs that have none: also for a copy of one of our tables that has another function in place of ours. */
-static inline wr_ah_whole_tags wr_ah_whole_tags_of(const wr_ah_mac *mac) {
+/* NULL for a MAC of the caller's: also for a copy of one of our tables that has another function in place of ours. */
+static inline const struct wr_ah_own_mac *wr_ah_own_mac_of(const wr_ah_mac *mac) {
     const struct wr_ah_own_mac *own = mac->reserved[0];
 
-    return own && own->tags == mac->tags ? own->whole : NULL;
+    return own && own->tags == mac->tags ? own : NULL;
+}
+
+static inline wr_ah_whole_tags wr_ah_whole_tags_of(const wr_ah_mac *mac) {
+    const struct wr_ah_own_mac *own = wr_ah_own_mac_of(mac);
+
+    return own ? own->whole : NULL;
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "mac.h"
 #include "md5/batch.h"
 #include "md5/md5.h"
+#include "util/mark.h"
 #include "util/secret.h"
 #include "wirerate_ah.h"
 
@@ -183,11 +184,17 @@ static void run(const struct job *job, const wr_ah_input *inputs, size_t count, 
                inputs, count);
 }
 
+static int hmac_md5_96_key_is_valid(const void *key) {
+    return wr_hmac_md5_key_is_valid(key);
+}
+
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_hmac_md5_key *keyed = key;
     struct job job = {
         .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
 
+    if (!wr_hmac_md5_key_is_valid(keyed)) /* whoever calls the table by hand */
+        return WR_BAD_KEY;
     memcpy(job.start.state, keyed->inner, sizeof job.start.state);
     run(&job, inputs, count, scratch);
     wr_wipe_here(&job.start, sizeof job.start);
@@ -195,30 +202,40 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
 }
 
 static void hmac_md5_96_whole(void *key, const wr_message *messages, size_t count) {
-    wr_hmac_md5_batch_with(wr_kernel_active(), key, messages, count, HMAC_MD5_96_ICV);
+    wr_hmac_md5_batch(key, messages, count, HMAC_MD5_96_ICV);
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
-    static const struct wr_ah_own_mac own = {hmac_md5_96_tags, hmac_md5_96_whole};
+    static const struct wr_ah_own_mac own = {
+        .tags = hmac_md5_96_tags, .key_is_valid = hmac_md5_96_key_is_valid, .whole = hmac_md5_96_whole};
     static const wr_ah_mac mac = {
         .name = "hmac-md5-96", .icv_length = HMAC_MD5_96_ICV, .tags = hmac_md5_96_tags, .reserved = {&own}};
     return &mac;
 }
 
 wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t length) {
-    if (length != HMAC_MD5_96_KEY)
+    if (length != HMAC_MD5_96_KEY) {
+        wr_hmac_md5_key_wipe(key);
         return WR_BAD_LENGTH;
+    }
     wr_hmac_md5_key_init(key, secret, length);
     return WR_OK;
 }
 
+static int keyed_md5_key_is_valid(const void *key) {
+    const wr_ah_keyed_md5_key *keyed = key;
+
+    return keyed && keyed->mark == (WR_MARK_KEYED_MD5_KEY ^ keyed->length);
+}
+
 static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_ah_keyed_md5_key *keyed = key;
-    struct job job = {.kernel = wr_kernel_active(),
-                      .start = {.hashed = keyed->hashed},
-                      .suffix = {keyed->secret, keyed->length},
-                      .tag_length = WR_MD5_SIZE};
+    struct job job = {.kernel = wr_kernel_active(), .tag_length = WR_MD5_SIZE};
 
+    if (!keyed_md5_key_is_valid(keyed))
+        return WR_BAD_KEY;
+    job.start.hashed = keyed->hashed;
+    job.suffix = (wr_piece){keyed->secret, keyed->length};
     memcpy(job.start.state, keyed->state, sizeof job.start.state);
     run(&job, inputs, count, scratch);
     wr_wipe_here(&job.start, sizeof job.start);
@@ -226,7 +243,9 @@ static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, vo
 }
 
 const wr_ah_mac *wr_ah_keyed_md5(void) {
-    static const wr_ah_mac mac = {.name = "keyed-md5", .icv_length = WR_MD5_SIZE, .tags = keyed_md5_tags};
+    static const struct wr_ah_own_mac own = {.tags = keyed_md5_tags, .key_is_valid = keyed_md5_key_is_valid};
+    static const wr_ah_mac mac = {
+        .name = "keyed-md5", .icv_length = WR_MD5_SIZE, .tags = keyed_md5_tags, .reserved = {&own}};
     return &mac;
 }
 
@@ -237,10 +256,12 @@ wr_status wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret,
     uint8_t last[WR_MD5_LAST];
     size_t blocks;
 
+    wr_wipe(key, sizeof *key);
     if (length == 0 || length > sizeof key->secret)
         return WR_BAD_LENGTH;
     memcpy(key->secret, secret, length);
-    key->length = length;
+    key->length = (uint32_t)length;
+    key->mark = WR_MARK_KEYED_MD5_KEY ^ key->length;
     memcpy(key->state, wr_md5_initial, sizeof key->state);
     if (whole)
         md5->blocks(key->state, key->secret, whole / WR_MD5_BLOCK);

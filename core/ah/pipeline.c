@@ -337,7 +337,7 @@ static size_t run(enum direction direction, wr_ah_sa *sa, wr_ah_packet *packets,
     struct wr_ah_batch batch;
     size_t good;
 
-    if (count == 0 || !wr_ah_sa_is_good(sa))
+    if (count == 0 || !wr_ah_sa_is_valid(sa))
         return refuse_all(packets, count, WR_AH_BAD_SA);
     begin(&batch, sa);
     good = (count > 1 && sa->scratch ? in_scratch : one_by_one)(direction, &batch, packets, count);

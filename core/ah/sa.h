@@ -5,7 +5,7 @@
 
 #include "wirerate_ah.h"
 
-/* Whether an SA is without contradiction. */
-int wr_ah_sa_is_good(const wr_ah_sa *sa);
+/* Whether wr_ah_sa_init accepted the SA, and would still. */
+int wr_ah_sa_is_valid(const wr_ah_sa *sa);
 
 #endif

@@ -4,7 +4,7 @@
 enum { BITS = 64 };
 
 static uint64_t *word_of(const wr_ah_window *window, uint64_t sequence) {
-    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a window with a size has words */
+    /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a valid SA's window has words if it has a size */
     return &window->bitmap[sequence / BITS % window->words];
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "checksum.h"
+#include "cpu/kernel.h"
+#include "wirerate.h"
 
 /* One's-complement addition: the carries come back in at the bottom. Zero only of zero, so that the two zeros of
  * RFC 1624 section 3 (0x0000 and 0xffff) stay apart. */
@@ -22,7 +23,8 @@ static int host_is_little_endian(void) {
     return *(const uint8_t *)&one;
 }
 
-uint16_t wr_internet_checksum_with(const struct wr_kernel *kernel, const void *data, size_t length) {
+uint16_t wr_internet_checksum(const void *data, size_t length) {
+    const struct wr_checksum_kernel *kernel = wr_kernel_active()->checksum;
     const uint8_t *p = data;
     uint64_t sum = 0;
     uint16_t folded;
@@ -30,17 +32,13 @@ uint16_t wr_internet_checksum_with(const struct wr_kernel *kernel, const void *d
     while (length) {
         /* An even piece, small enough that no kernel's accumulators overflow. */
         const size_t piece = length < WR_SUM_PIECE ? length : WR_SUM_PIECE;
-        sum += fold(kernel->checksum->sum(p, piece));
+        sum += fold(kernel->sum(p, piece));
         p += piece;
         length -= piece;
     }
     /* Summed in host order and swapped once at the end: RFC 1071 section 2 (B). */
     folded = fold(sum);
     return complement(host_is_little_endian() ? swap(folded) : folded);
-}
-
-uint16_t wr_internet_checksum(const void *data, size_t length) {
-    return wr_internet_checksum_with(wr_kernel_active(), data, length);
 }
 
 uint16_t wr_internet_checksum_join(uint16_t first, uint16_t second, int odd) {

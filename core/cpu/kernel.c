@@ -177,6 +177,12 @@ const struct wr_kernel *wr_kernel_active(void) {
     return kernel ? kernel : unforced();
 }
 
+const struct wr_kernel *wr_kernel_force(const struct wr_kernel *kernel) {
+    const struct wr_kernel *before = WR_LOAD(&forced);
+    WR_STORE(&forced, kernel);
+    return before;
+}
+
 const char *wr_kernel_name(size_t i) {
     const struct wr_kernel *kernel = i < KERNELS ? nth_usable(i) : NULL;
     return kernel ? kernel->name : NULL;
@@ -190,6 +196,6 @@ wr_status wr_use_kernel(const char *name) {
     const struct wr_kernel *kernel = name ? wr_kernel_find(name) : NULL;
     if (!kernel)
         return WR_NO_KERNEL;
-    WR_STORE(&forced, kernel);
+    wr_kernel_force(kernel);
     return WR_OK;
 }

@@ -9,8 +9,9 @@
  * than the instruction set asks for (AES instructions, which come apart from it), a second entry of the same name says
  * so.
  *
- * Every algorithm has `NAME_with(const struct wr_kernel *, ...)` functions; the public ones are these with
- * wr_kernel_active(). Scheduling (batches, ways, padding) is generic C above the tables; tables only crunch.
+ * A public function asks wr_kernel_active() and goes down with what it says. Who needs a kernel by name, as the meter
+ * does, makes it the forced one first (wr_kernel_force). Scheduling (batches, ways, padding) is generic C above the
+ * tables; tables only crunch.
  *
  * To add an instruction set: write the tables, add the file and its flags to cmake/kernels.cmake (which defines
  * WR_KERNEL_ISA), add the feature to features.c and the entry to kernel.c. The tests find it by name.
@@ -175,6 +176,8 @@ unsigned wr_aes_form(const struct wr_aes *aes);
 const struct wr_aes *wr_aes_of_form(unsigned form);
 /* The kernel in use. Never NULL. */
 const struct wr_kernel *wr_kernel_active(void);
+/* Makes the kernel the one in use, or with NULL the best one or the environment's. Returns what was forced before. */
+const struct wr_kernel *wr_kernel_force(const struct wr_kernel *kernel);
 
 /* Tables. Only those whose WR_KERNEL_* is defined are built. */
 extern const struct wr_md5_kernel wr_md5_portable, wr_md5_sse2, wr_md5_avx2, wr_md5_avx512, wr_md5_avx512_chain,

@@ -188,18 +188,12 @@ void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_st
     wr_wipe(state, sizeof state);
 }
 
-void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count) {
-    wr_md5_batch_run(kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
-}
-
-void wr_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr_pieces *messages, size_t count) {
-    wr_md5_batch_run(kernel, &(struct wr_md5_batch){.pieces = messages, .count = count, .tag_length = WR_MD5_SIZE});
-}
-
 void wr_md5_batch(const wr_message *messages, size_t count) {
-    wr_md5_batch_with(wr_kernel_active(), messages, count);
+    wr_md5_batch_run(wr_kernel_active(),
+                     &(struct wr_md5_batch){.messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
 }
 
 void wr_md5_batch_pieces(const wr_pieces *messages, size_t count) {
-    wr_md5_batch_pieces_with(wr_kernel_active(), messages, count);
+    wr_md5_batch_run(wr_kernel_active(),
+                     &(struct wr_md5_batch){.pieces = messages, .count = count, .tag_length = WR_MD5_SIZE});
 }

@@ -53,53 +53,50 @@ void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], cons
 void wr_md5_init(wr_md5_state *md5) {
     memcpy(md5->state, wr_md5_initial, sizeof md5->state);
     md5->length = 0;
+    md5->mark = WR_MARK_MD5_STATE;
+    md5->reserved = 0;
 }
 
-void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length) {
+void wr_md5_absorb(const struct wr_md5_kernel *md5, wr_md5_state *state, const void *data, size_t length) {
     const uint8_t *p = data;
-    const size_t held = md5->length % WR_MD5_BLOCK;
+    const size_t held = state->length % WR_MD5_BLOCK;
     size_t whole;
 
-    md5->length += length;
+    state->length += length;
     if (held) {
         const size_t room = WR_MD5_BLOCK - held, taken = length < room ? length : room;
-        wr_copy(md5->buffer + held, p, taken);
+        wr_copy(state->buffer + held, p, taken);
         if (taken < room)
             return;
-        kernel->md5->blocks(md5->state, md5->buffer, 1);
+        md5->blocks(state->state, state->buffer, 1);
         p += taken;
         length -= taken;
     }
     whole = length / WR_MD5_BLOCK;
     if (whole) {
-        kernel->md5->blocks(md5->state, p, whole);
+        md5->blocks(state->state, p, whole);
         p += whole * WR_MD5_BLOCK;
         length -= whole * WR_MD5_BLOCK;
     }
-    wr_copy(md5->buffer, p, length);
+    wr_copy(state->buffer, p, length);
 }
 
-void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
-    wr_md5_end(kernel->md5, md5->state, md5->buffer, md5->length % WR_MD5_BLOCK, md5->length);
+void wr_md5_update(wr_md5_state *md5, const void *data, size_t length) {
+    if (wr_md5_state_is_valid(md5))
+        wr_md5_absorb(wr_kernel_active()->md5, md5, data, length);
+}
+
+void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
+    if (!wr_md5_state_is_valid(md5))
+        return;
+    wr_md5_end(wr_kernel_active()->md5, md5->state, md5->buffer, md5->length % WR_MD5_BLOCK, md5->length);
     wr_md5_digest(digest, md5->state, 1);
     wr_wipe(md5, sizeof *md5);
 }
 
-void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
+void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
     uint32_t state[4];
     memcpy(state, wr_md5_initial, sizeof state);
-    wr_md5_end(kernel->md5, state, data, length, length);
+    wr_md5_end(wr_kernel_active()->md5, state, data, length, length);
     wr_md5_digest(digest, state, 1);
-}
-
-void wr_md5_update(wr_md5_state *md5, const void *data, size_t length) {
-    wr_md5_update_with(wr_kernel_active(), md5, data, length);
-}
-
-void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
-    wr_md5_final_with(wr_kernel_active(), md5, digest);
-}
-
-void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
-    wr_md5_with(wr_kernel_active(), data, length, digest);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* MD5, batches and streams too, by a named kernel, and what HMAC and K-way MD5 share with it. (Internal.) */
+/* What HMAC, K-way MD5 and batches share with MD5 of one message. (Internal.) */
 #ifndef WR_CORE_MD5_MD5_H
 #define WR_CORE_MD5_MD5_H
 
 #include "cpu/kernel.h"
+#include "util/mark.h"
 #include "wirerate.h"
 
 /* The most bytes that the end of a message takes with its padding: two blocks. */
@@ -22,14 +23,11 @@ void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_
 void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], const uint32_t inner[4],
                   uint8_t tag[WR_MD5_SIZE]);
 
-void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length);
-void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]);
-void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]);
-void wr_md5_batch_with(const struct wr_kernel *kernel, const wr_message *messages, size_t count);
-void wr_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr_pieces *messages, size_t count);
-void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
-                              size_t count);
-void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,
-                             uint8_t *digests);
+/* wr_md5_update of a state that is known to be valid. */
+void wr_md5_absorb(const struct wr_md5_kernel *md5, wr_md5_state *state, const void *data, size_t length);
+
+static inline int wr_md5_state_is_valid(const wr_md5_state *state) {
+    return state && state->mark == WR_MARK_MD5_STATE;
+}
 
 #endif

@@ -115,16 +115,16 @@ static void hash_runs(const struct wr_md5_kernel *md5, const struct run *runs, s
 
 /* What completes the block that waits in a state goes in first, and what fills no block at the end waits there; the
  * whole blocks between the two are the run. */
-static struct run enter(const struct wr_kernel *kernel, wr_md5_state *md5, const uint8_t *data, size_t length) {
+static struct run enter(const struct wr_md5_kernel *kernel, wr_md5_state *md5, const uint8_t *data, size_t length) {
     const size_t held = md5->length % WR_MD5_BLOCK, room = held ? WR_MD5_BLOCK - held : 0;
     const size_t first = length < room ? length : room, left = (length - first) % WR_MD5_BLOCK;
     const struct run run = {md5->state, first < length ? data + first : NULL, (length - first) / WR_MD5_BLOCK};
 
     if (first)
-        wr_md5_update_with(kernel, md5, data, first);
+        wr_md5_absorb(kernel, md5, data, first);
     md5->length += run.blocks * WR_MD5_BLOCK; /* the run does not touch the buffer: the rest may be there already */
     if (left)
-        wr_md5_update_with(kernel, md5, data + length - left, left);
+        wr_md5_absorb(kernel, md5, data + length - left, left);
     return run;
 }
 
@@ -134,45 +134,42 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
     size_t used = 0;
 
     for (size_t i = 0; i < count; i++) {
-        runs[used] = enter(kernel, states[i], pieces[i].data, pieces[i].length);
+        if (!wr_md5_state_is_valid(states[i]))
+            continue;
+        runs[used] = enter(kernel->md5, states[i], pieces[i].data, pieces[i].length);
         used += runs[used].blocks != 0;
     }
     if (used)
         hash_runs(kernel->md5, runs, used);
 }
 
-void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
-                              size_t count) {
+void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count) {
     for (size_t begin = 0; begin < count; begin += RUNS)
-        update_some(kernel, states + begin, pieces + begin, count - begin < RUNS ? count - begin : RUNS);
+        update_some(wr_kernel_active(), states + begin, pieces + begin, count - begin < RUNS ? count - begin : RUNS);
 }
 
 static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count, uint8_t *digests) {
     wr_message ends[ENDS];
     struct wr_md5_start starts[ENDS];
+    size_t valid = 0;
 
     for (size_t i = 0; i < count; i++) {
-        const size_t left = states[i]->length % WR_MD5_BLOCK;
-        ends[i] = (wr_message){states[i]->buffer, left, digests + i * WR_MD5_SIZE};
-        memcpy(starts[i].state, states[i]->state, sizeof starts[i].state);
-        starts[i].hashed = states[i]->length - left;
+        const size_t left = wr_md5_state_is_valid(states[i]) ? states[i]->length % WR_MD5_BLOCK : 0;
+        if (!wr_md5_state_is_valid(states[i]))
+            continue;
+        ends[valid] = (wr_message){states[i]->buffer, left, digests + i * WR_MD5_SIZE};
+        memcpy(starts[valid].state, states[i]->state, sizeof starts[valid].state);
+        starts[valid++].hashed = states[i]->length - left;
     }
     wr_md5_batch_run(
-        kernel, &(struct wr_md5_batch){.messages = ends, .count = count, .tag_length = WR_MD5_SIZE, .starts = starts});
+        kernel, &(struct wr_md5_batch){.messages = ends, .count = valid, .tag_length = WR_MD5_SIZE, .starts = starts});
     for (size_t i = 0; i < count; i++)
-        wr_wipe(states[i], sizeof *states[i]);
-}
-
-void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,
-                             uint8_t *digests) {
-    for (size_t begin = 0; begin < count; begin += ENDS)
-        finish_some(kernel, states + begin, count - begin < ENDS ? count - begin : ENDS, digests + begin * WR_MD5_SIZE);
-}
-
-void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count) {
-    wr_md5_update_batch_with(wr_kernel_active(), states, pieces, count);
+        if (wr_md5_state_is_valid(states[i]))
+            wr_wipe(states[i], sizeof *states[i]);
 }
 
 void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests) {
-    wr_md5_final_batch_with(wr_kernel_active(), states, count, digests);
+    for (size_t begin = 0; begin < count; begin += ENDS)
+        finish_some(wr_kernel_active(), states + begin, count - begin < ENDS ? count - begin : ENDS,
+                    digests + begin * WR_MD5_SIZE);
 }

@@ -5,7 +5,8 @@
 #include "md5.h"
 #include "util/bytes.h"
 #include "util/compiler.h"
-#include "ways.h"
+#include "util/mark.h"
+#include "wirerate_experimental.h"
 
 static const uint8_t label[] = "RFC 1810 K-way MD5";
 static const uint32_t final_chain = 0xFFFFFFFFu; /* the one that hashes the digests of the others */
@@ -45,7 +46,13 @@ static void advance(const struct wr_md5_kernel *md5, wr_md5_ways_state *ways, co
     }
 }
 
-wr_status wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, unsigned ways) {
+static int is_valid(const wr_md5_ways_state *md5) {
+    return md5 && md5->mark == (WR_MARK_MD5_WAYS_STATE ^ md5->ways);
+}
+
+wr_status wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways) {
+    md5->mark = 0;
+    md5->ways = 0;
     if (ways < 4 || ways > WR_MD5_WAYS_MAX || ways % 4)
         return WR_BAD_LENGTH;
     for (size_t w = 0; w < 4; w++) {
@@ -53,17 +60,17 @@ wr_status wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_stat
             md5->state[w][j] = wr_md5_initial[w];
     }
     md5->ways = ways;
+    md5->mark = WR_MARK_MD5_WAYS_STATE ^ ways;
     md5->length = 0;
     for (uint32_t j = 0; j < ways; j++)
         prefix_block(md5->buffer + j * WR_MD5_BLOCK, ways, j);
-    advance(kernel->md5, md5, md5->buffer, 1);
+    advance(wr_kernel_active()->md5, md5, md5->buffer, 1);
     return WR_OK;
 }
 
-void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, const void *data, size_t length) {
+static void absorb(const struct wr_md5_kernel *kernel, wr_md5_ways_state *md5, const uint8_t *p, size_t length) {
     const size_t superblock = (size_t)md5->ways * WR_MD5_BLOCK;
     const size_t held = (size_t)(md5->length % superblock);
-    const uint8_t *p = data;
     size_t whole;
 
     md5->length += length;
@@ -72,17 +79,22 @@ void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *
         wr_copy(md5->buffer + held, p, taken);
         if (taken < room)
             return;
-        advance(kernel->md5, md5, md5->buffer, 1);
+        advance(kernel, md5, md5->buffer, 1);
         p += taken;
         length -= taken;
     }
     whole = length / superblock;
     if (whole) {
-        advance(kernel->md5, md5, p, whole);
+        advance(kernel, md5, p, whole);
         p += whole * superblock;
         length -= whole * superblock;
     }
     wr_copy(md5->buffer, p, length);
+}
+
+void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length) {
+    if (is_valid(md5))
+        absorb(wr_kernel_active()->md5, md5, data, length);
 }
 
 /* Bytes of data that chain j still has: its block of the unfinished superblock, or a part of it. */
@@ -105,17 +117,20 @@ static void put_end(wr_md5_ways_state *md5, size_t j, size_t left, size_t n) {
         place[0] = 0x80;
 }
 
-void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
+void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
     uint8_t digests[WR_MD5_WAYS_MAX * WR_MD5_SIZE], prefix[WR_MD5_BLOCK], left[WR_MD5_WAYS_MAX];
-    const size_t ways = md5->ways;
+    const struct wr_md5_kernel *kernel = wr_kernel_active()->md5;
+    const size_t ways = md5 ? md5->ways : 0;
     wr_md5_state final;
 
+    if (!is_valid(md5))
+        return;
     for (size_t j = 0; j < ways; j++)
         left[j] = (uint8_t)left_of(md5, j);
     for (size_t n = 0; n < 2; n++) {
         for (size_t j = 0; j < ways; j++)
             put_end(md5, j, left[j], n);
-        advance(kernel->md5, md5, md5->buffer, 1); /* of a chain whose digest was taken, for nothing */
+        advance(kernel, md5, md5->buffer, 1); /* of a chain whose digest was taken, for nothing */
         for (size_t j = 0; j < ways; j++) {
             if (n == (left[j] >= WR_MD5_BLOCK - 8))
                 wr_md5_digest(digests + j * WR_MD5_SIZE, &md5->state[0][j], WR_MD5_WAYS_MAX);
@@ -123,35 +138,18 @@ void wr_md5_ways_final_with(const struct wr_kernel *kernel, wr_md5_ways_state *m
     }
     prefix_block(prefix, md5->ways, final_chain);
     wr_md5_init(&final);
-    wr_md5_update_with(kernel, &final, prefix, sizeof prefix);
-    wr_md5_update_with(kernel, &final, digests, ways * WR_MD5_SIZE);
-    wr_md5_final_with(kernel, &final, digest);
+    wr_md5_update(&final, prefix, sizeof prefix);
+    wr_md5_update(&final, digests, ways * WR_MD5_SIZE);
+    wr_md5_final(&final, digest);
     wr_wipe(md5, sizeof *md5);
 }
 
-wr_status wr_md5_ways_with(const struct wr_kernel *kernel, const void *data, size_t length, unsigned ways,
-                           uint8_t digest[WR_MD5_SIZE]) {
+wr_status wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]) {
     wr_md5_ways_state md5;
-    const wr_status status = wr_md5_ways_init_with(kernel, &md5, ways);
+    const wr_status status = wr_md5_ways_init(&md5, ways);
     if (status != WR_OK)
         return status;
-    wr_md5_ways_update_with(kernel, &md5, data, length);
-    wr_md5_ways_final_with(kernel, &md5, digest);
+    wr_md5_ways_update(&md5, data, length);
+    wr_md5_ways_final(&md5, digest);
     return WR_OK;
-}
-
-wr_status wr_md5_ways_init(wr_md5_ways_state *md5, unsigned ways) {
-    return wr_md5_ways_init_with(wr_kernel_active(), md5, ways);
-}
-
-void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length) {
-    wr_md5_ways_update_with(wr_kernel_active(), md5, data, length);
-}
-
-void wr_md5_ways_final(wr_md5_ways_state *md5, uint8_t digest[WR_MD5_SIZE]) {
-    wr_md5_ways_final_with(wr_kernel_active(), md5, digest);
-}
-
-wr_status wr_md5_ways(const void *data, size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]) {
-    return wr_md5_ways_with(wr_kernel_active(), data, length, ways, digest);
 }

@@ -82,51 +82,40 @@ static void put_tag(uint8_t *tag, const chunk *c, size_t i, unsigned streams) {
         wr_store32_be(tag + 4 * s, c->hash[s][i] ^ wr_load32_be(c->blocks[c->block[i]] + c->at[i] + 4 * s));
 }
 
-/* The tags of a batch, written, or where `tags` are given compared with these; answers whether all are right. */
-static int run(const struct wr_kernel *kernel, const wr_umac_key *key, const uint8_t *nonces, size_t nonce_length,
-               const wr_message *messages, const uint8_t *const *tags, size_t count, uint8_t *good) {
+/* The tags of a batch, written, or where `good` is given compared with `tags`. */
+static wr_status run(const wr_umac_key *key, const uint8_t *nonces, size_t nonce_length, const wr_message *messages,
+                     const uint8_t *const *tags, size_t count, uint8_t *good) {
+    const struct wr_umac_kernel *const kernel = wr_kernel_active()->umac;
     chunk c;
     uint8_t *const own = (uint8_t *)c.one; /* free by then */
     int all = 1;
 
+    if (!wr_umac_valid_nonce(nonce_length))
+        return WR_BAD_LENGTH;
+    if (!wr_umac_key_is_valid(key))
+        return WR_BAD_KEY;
     for (size_t done = 0; done < count; done += CHUNK) {
         const size_t taken = count - done < CHUNK ? count - done : CHUNK;
         make_pads(&c, key, nonces + done * nonce_length, nonce_length, taken);
-        make_hashes(&c, kernel->umac, key, messages + done, taken, count - done);
+        make_hashes(&c, kernel, key, messages + done, taken, count - done);
         for (size_t i = 0; i < taken; i++) {
-            put_tag(tags ? own : messages[done + i].tag, &c, i, wr_umac_streams(key));
-            if (tags)
+            put_tag(good ? own : messages[done + i].tag, &c, i, wr_umac_streams(key));
+            if (good)
                 all &= good[done + i] = (uint8_t)wr_equal_tags(tags[done + i], own, key->tag_length);
         }
     }
     wr_wipe(&c, sizeof c);
-    return all;
-}
-
-wr_status wr_umac_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces,
-                             size_t nonce_length, const wr_message *messages, size_t count) {
-    if (!wr_umac_valid_nonce(nonce_length))
-        return WR_BAD_LENGTH;
-    run(kernel, key, nonces, nonce_length, messages, NULL, count, NULL);
-    return WR_OK;
-}
-
-wr_status wr_umac_verify_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces,
-                                    size_t nonce_length, const wr_message *messages, const uint8_t *const *tags,
-                                    size_t count, uint8_t *good) {
-    if (count)
-        memset(good, 0, count);
-    if (!wr_umac_valid_nonce(nonce_length))
-        return WR_BAD_LENGTH;
-    return run(kernel, key, nonces, nonce_length, messages, tags, count, good) ? WR_OK : WR_BAD_TAG;
+    return all ? WR_OK : WR_BAD_TAG;
 }
 
 wr_status wr_umac_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length, const wr_message *messages,
                         size_t count) {
-    return wr_umac_batch_with(wr_kernel_active(), key, nonces, nonce_length, messages, count);
+    return run(key, nonces, nonce_length, messages, NULL, count, NULL);
 }
 
 wr_status wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
                                const wr_message *messages, const uint8_t *const *tags, size_t count, uint8_t *good) {
-    return wr_umac_verify_batch_with(wr_kernel_active(), key, nonces, nonce_length, messages, tags, count, good);
+    if (count)
+        memset(good, 0, count);
+    return run(key, nonces, nonce_length, messages, tags, count, good);
 }

@@ -78,26 +78,23 @@ static void derive_pad(wr_umac_key *key, struct origin *origin) {
     key->pad_aes = (uint8_t)wr_aes_form(origin->aes);
 }
 
-wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key, const void *secret,
-                                size_t tag_length) {
+wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length) {
     const unsigned streams = (unsigned)tag_length / 4;
-    struct origin origin = {.aes = kernel->aes};
+    struct origin origin = {.aes = wr_kernel_active()->aes};
+
+    wr_wipe(key, sizeof *key);
     if (tag_length < 4 || tag_length > 16 || tag_length % 4)
         return WR_BAD_LENGTH;
-    memset(key, 0, sizeof *key);
     key->tag_length = (uint8_t)tag_length;
     origin.aes->expand(origin.round_keys, secret);
     derive_l1(key, &origin, streams);
     derive_l2(key, &origin, streams);
     derive_l3(key, &origin, streams);
     derive_pad(key, &origin);
+    key->mark = wr_umac_key_mark(key);
     wr_wipe(&origin, sizeof origin);
     wr_burn_below();
     return WR_OK;
-}
-
-wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length) {
-    return wr_umac_key_init_with(wr_kernel_active(), key, secret, tag_length);
 }
 
 void wr_umac_key_wipe(wr_umac_key *key) {

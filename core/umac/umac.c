@@ -46,65 +46,65 @@ static void make_tag(struct making *making, uint8_t *tag, const wr_umac_key *key
 
 void wr_umac_init(wr_umac_state *mac) {
     wr_uhash_init(mac);
+    mac->mark = WR_MARK_UMAC_STATE;
 }
 
-void wr_umac_update_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key, const void *data,
-                         size_t length) {
-    wr_uhash_update(mac, key, kernel->umac, data, length);
+void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length) {
+    if (!wr_umac_state_is_valid(mac))
+        return;
+    if (wr_umac_key_is_valid(key))
+        wr_uhash_update(mac, key, wr_kernel_active()->umac, data, length);
+    else
+        mac->mark = 0; /* a tag without this piece would be another message's */
 }
 
-wr_status wr_umac_final_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key,
-                             wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length, uint8_t *tag) {
-    struct making making;
+/* WR_OK, or why there can be no tag. */
+static wr_status check(const wr_umac_key *key, size_t nonce_length) {
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
-    wr_uhash_final(making.y, mac, key, kernel->umac);
+    return wr_umac_key_is_valid(key) ? WR_OK : WR_BAD_KEY;
+}
+
+wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
+                        size_t nonce_length, uint8_t *tag) {
+    const wr_status status = check(key, nonce_length);
+    struct making making;
+
+    if (status != WR_OK)
+        return status;
+    if (!wr_umac_state_is_valid(mac))
+        return WR_BAD_KEY;
+    wr_uhash_final(making.y, mac, key, wr_kernel_active()->umac);
     make_tag(&making, tag, key, cache, nonce, nonce_length);
     wr_wipe(mac, sizeof *mac);
     wr_wipe(&making, sizeof making);
     return WR_OK;
 }
 
-wr_status wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
-                       const void *nonce, size_t nonce_length, const void *data, size_t length, uint8_t *tag) {
+wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                  const void *data, size_t length, uint8_t *tag) {
+    const wr_status status = check(key, nonce_length);
     struct making making;
-    if (!wr_umac_valid_nonce(nonce_length))
-        return WR_BAD_LENGTH;
-    wr_uhash(making.y, key, kernel->umac, data, length);
+
+    if (status != WR_OK)
+        return status;
+    wr_uhash(making.y, key, wr_kernel_active()->umac, data, length);
     make_tag(&making, tag, key, cache, nonce, nonce_length);
     wr_wipe(&making, sizeof making);
     return WR_OK;
 }
 
-wr_status wr_umac_verify_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
-                              const void *nonce, size_t nonce_length, const void *data, size_t length,
-                              const uint8_t *tag) {
+wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
+                         const void *data, size_t length, const uint8_t *tag) {
+    const wr_status status = check(key, nonce_length);
     struct making making;
     unsigned good;
-    if (!wr_umac_valid_nonce(nonce_length))
-        return WR_BAD_LENGTH;
-    wr_uhash(making.y, key, kernel->umac, data, length);
+
+    if (status != WR_OK)
+        return status;
+    wr_uhash(making.y, key, wr_kernel_active()->umac, data, length);
     make_tag(&making, making.tag, key, cache, nonce, nonce_length);
     good = wr_equal_tags(tag, making.tag, key->tag_length);
     wr_wipe(&making, sizeof making);
     return good ? WR_OK : WR_BAD_TAG;
-}
-
-void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data, size_t length) {
-    wr_umac_update_with(wr_kernel_active(), mac, key, data, length);
-}
-
-wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
-                        size_t nonce_length, uint8_t *tag) {
-    return wr_umac_final_with(wr_kernel_active(), mac, key, cache, nonce, nonce_length, tag);
-}
-
-wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
-                  const void *data, size_t length, uint8_t *tag) {
-    return wr_umac_with(wr_kernel_active(), key, cache, nonce, nonce_length, data, length, tag);
-}
-
-wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length,
-                         const void *data, size_t length, const uint8_t *tag) {
-    return wr_umac_verify_with(wr_kernel_active(), key, cache, nonce, nonce_length, data, length, tag);
 }

@@ -16,9 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/mark.h"
 #include "wirerate.h"
-
-struct wr_kernel;
 
 #define WR_UMAC_STREAMS  4     /* most 32-bit streams of a tag: UMAC-128 */
 #define WR_NH_BLOCK      1024  /* bytes of message per NH output (L1 key length) */
@@ -36,22 +35,18 @@ static inline const uint32_t *wr_nh_unit(const wr_umac_key *key, size_t u) {
     return (u & 1u) ? key->nh_odd[u / 2] : key->nh_even[u / 2];
 }
 
-/* The public functions of these names with a kernel of the caller's choice. */
-wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key, const void *secret,
-                                size_t tag_length);
-void wr_umac_update_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key, const void *data,
-                         size_t length);
-wr_status wr_umac_final_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key,
-                             wr_umac_pad_cache *cache, const void *nonce, size_t nonce_length, uint8_t *tag);
-wr_status wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
-                       const void *nonce, size_t nonce_length, const void *data, size_t length, uint8_t *tag);
-wr_status wr_umac_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces,
-                             size_t nonce_length, const wr_message *messages, size_t count);
-wr_status wr_umac_verify_with(const struct wr_kernel *kernel, const wr_umac_key *key, wr_umac_pad_cache *cache,
-                              const void *nonce, size_t nonce_length, const void *data, size_t length,
-                              const uint8_t *tag);
-wr_status wr_umac_verify_batch_with(const struct wr_kernel *kernel, const wr_umac_key *key, const void *nonces,
-                                    size_t nonce_length, const wr_message *messages, const uint8_t *const *tags,
-                                    size_t count, uint8_t *good);
+/* ---- validity ---- */
+
+static inline uint32_t wr_umac_key_mark(const wr_umac_key *key) {
+    return WR_MARK_UMAC_KEY ^ (uint32_t)key->tag_length << 8 ^ key->pad_aes;
+}
+
+static inline int wr_umac_key_is_valid(const wr_umac_key *key) {
+    return key && key->mark == wr_umac_key_mark(key);
+}
+
+static inline int wr_umac_state_is_valid(const wr_umac_state *mac) {
+    return mac && mac->mark == WR_MARK_UMAC_STATE && mac->filled <= WR_NH_BLOCK;
+}
 
 #endif

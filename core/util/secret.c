@@ -7,7 +7,7 @@ int wr_equal(const void *a, const void *b, size_t length) {
     unsigned difference = 0;
     for (size_t i = 0; i < length; i++)
         difference |= (unsigned)(x[i] ^ y[i]);
-    return (int)(((difference - 1) >> 8) & 1); /* borrows only from 0 */
+    return (int)(((difference - 1) >> 8) & 1) & (length != 0); /* borrows only from 0 */
 }
 
 void wr_wipe(void *data, size_t length) {

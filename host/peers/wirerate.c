@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* wirerate.c - our own library, by a named kernel, and `read`, the ceiling. */
-#include "checksum/checksum.h"
 #include "cpu/kernel.h"
-#include "hmac/hmac_md5.h"
-#include "md5/batch.h"
-#include "md5/md5.h"
-#include "md5/ways.h"
-#include "umac/umac.h"
+#include "wirerate_experimental.h"
 
 #include "peer.h"
 
@@ -22,7 +17,7 @@ struct wrh_own {
     uint8_t *good;
 };
 
-#define CALL(own, name, ...)  wr_##name##_with((own)->kernel, __VA_ARGS__)
+#define CALL(own, name, ...)  (wr_kernel_force((own)->kernel), wr_##name(__VA_ARGS__))
 #define PLAIN(own, name, ...) ((void)(own), wr_##name(__VA_ARGS__))
 #include "wirerate_tags.h"
 
@@ -59,8 +54,10 @@ static int open_wirerate(const struct wrh_request *request, struct wrh_instance 
         return wrh_fail(why, WRH_UNSUPPORTED, "libwirerate has no %s", request->algorithm->name);
     struct wrh_own *own = calloc(1, sizeof *own);
     if (own) {
+        const struct wr_kernel *const forced = wr_kernel_force(kernel);
         own->kernel = kernel;
         own = own_fill(own, request);
+        wr_kernel_force(forced);
     }
     if (!own)
         return wrh_fail(why, WRH_NO_MEMORY, "no memory");

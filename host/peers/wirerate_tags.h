@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * wirerate_tags.h - what libwirerate does with a slice of messages, written once for two callers: wirerate.c names a
- * kernel (the library's internal NAME_with functions), libwirerate_so.c calls the public functions of another library
- * by pointer. (Internal.)
+ * wirerate_tags.h - what libwirerate does with a slice of messages, written once for two callers: wirerate.c calls
+ * our own functions with the subject's kernel made the forced one, libwirerate_so.c the public functions of another
+ * library by pointer. (Internal.)
  *
  * The includer defines CALL(own, name, ...) for functions that take a kernel and PLAIN(own, name, ...) for those that
  * do not, and struct wrh_own with the members used here.

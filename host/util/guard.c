@@ -9,12 +9,15 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "cpu/kernel.h"
+
 static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 #define SIGNALS (sizeof signals / sizeof *signals)
 
 static struct sigaction previous[SIGNALS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned depth;
+static const struct wr_kernel *forced; /* before the first begin: subjects force their own (peers/wirerate.c) */
 
 static _Thread_local sigjmp_buf escape;
 static _Thread_local volatile sig_atomic_t armed, caught;
@@ -34,6 +37,8 @@ static void on_crash(int signal) {
 void wrh_guard_begin(void) {
     pthread_mutex_lock(&lock);
     if (depth++ == 0) {
+        forced = wr_kernel_force(NULL);
+        wr_kernel_force(forced);
         struct sigaction ours = {.sa_handler = on_crash, .sa_flags = SA_NODEFER};
         sigemptyset(&ours.sa_mask);
         for (size_t i = 0; i < SIGNALS; i++)
@@ -44,9 +49,11 @@ void wrh_guard_begin(void) {
 
 void wrh_guard_end(void) {
     pthread_mutex_lock(&lock);
-    if (--depth == 0)
+    if (--depth == 0) {
+        wr_kernel_force(forced);
         for (size_t i = 0; i < SIGNALS; i++)
             sigaction(signals[i], &previous[i], NULL);
+    }
     pthread_mutex_unlock(&lock);
 }
 

@@ -4,7 +4,7 @@
 #define WRH_METER_GUARD_H
 
 /* Between begin and end a SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT or SIGTRAP inside wrh_guarded, in any thread, ends
- * that call only. They nest; the handlers found are restored by the last end. */
+ * that call only. They nest; the last end restores the handlers and the forced kernel that the first begin met. */
 void wrh_guard_begin(void);
 void wrh_guard_end(void);
 

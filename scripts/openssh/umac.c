@@ -5,12 +5,9 @@
 
 #include <stdlib.h>
 
-#include "cpu/kernel.h"
-#include "umac/umac.h"
 #include "wirerate.h"
 
 struct umac_ctx {
-    const struct wr_kernel *kernel;
     wr_umac_key key;
     wr_umac_state message;
     wr_umac_pad_cache pads;
@@ -20,8 +17,7 @@ static struct umac_ctx *new_context(const unsigned char *key, size_t tag_length)
     struct umac_ctx *ctx = calloc(1, sizeof *ctx); /* a zeroed cache holds no pad */
     if (ctx == NULL)
         return NULL;
-    ctx->kernel = wr_kernel_best();
-    wr_umac_key_init_with(ctx->kernel, &ctx->key, key, tag_length);
+    wr_umac_key_init(&ctx->key, key, tag_length);
     wr_umac_init(&ctx->message);
     return ctx;
 }
@@ -31,12 +27,12 @@ struct umac_ctx *umac_new(const unsigned char key[]) {
 }
 
 int umac_update(struct umac_ctx *ctx, const unsigned char *input, long len) {
-    wr_umac_update_with(ctx->kernel, &ctx->message, &ctx->key, input, (size_t)len);
+    wr_umac_update(&ctx->message, &ctx->key, input, (size_t)len);
     return 1;
 }
 
 int umac_final(struct umac_ctx *ctx, unsigned char tag[], const unsigned char nonce[8]) {
-    wr_umac_final_with(ctx->kernel, &ctx->message, &ctx->key, &ctx->pads, nonce, 8, tag);
+    wr_umac_final(&ctx->message, &ctx->key, &ctx->pads, nonce, 8, tag);
     wr_umac_init(&ctx->message);
     return 1;
 }

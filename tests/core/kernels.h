@@ -2,13 +2,8 @@
 #ifndef WR_TESTS_KERNELS_H
 #define WR_TESTS_KERNELS_H
 
-#include "checksum/checksum.h"
 #include "cpu/kernel.h"
 #include "wirerate.h"
-#ifndef WR_NO_MD5
-#include "hmac/hmac_md5.h"
-#include "md5/md5.h"
-#endif
 
 /* name is forced through the public API in each turn; the environment's choice is not restored. */
 #define FOR_EACH_KERNEL(name)                                                                                          \
@@ -25,5 +20,14 @@ static inline const uint8_t *const *tags_of(const uint8_t **room, const wr_messa
 static inline const struct wr_kernel *trusted(void) {
     return wr_kernel_find("portable");
 }
+
+/* A call by a kernel; then the one in use is as it was. */
+#define BY(kernel, call)                                                                                               \
+    do {                                                                                                               \
+        const struct wr_kernel *const forced_ = wr_kernel_force(kernel);                                               \
+        call;                                                                                                          \
+        wr_kernel_force(forced_);                                                                                      \
+    } while (0)
+#define TRUSTED(call) BY(trusted(), call)
 
 #endif

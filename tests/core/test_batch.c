@@ -51,9 +51,9 @@ static void check_tags(const char *name, size_t count, size_t tag_length, enum c
         uint8_t expected[SLOT], full[WR_MD5_SIZE];
 
         if (call == MD5)
-            wr_md5_with(trusted(), m->data, m->length, full);
+            TRUSTED(wr_md5(m->data, m->length, full));
         else
-            wr_hmac_md5_with(trusted(), call == ONE_KEY ? keys : key_of[i], m->data, m->length, full, sizeof full);
+            TRUSTED(wr_hmac_md5(call == ONE_KEY ? keys : key_of[i], m->data, m->length, full, sizeof full));
         memset(expected, 0xee, sizeof expected);
         memcpy(expected + (m->tag - slots[i]), full, tag_length);
         CHECK(memcmp(slots[i], expected, SLOT) == 0, "%s: call %d, message %zu of %zu, %zu bytes, tag %zu", name,
@@ -86,7 +86,7 @@ static void check_verify(const char *name, size_t count, int mix) {
 
     prepare(count, mix);
     for (size_t i = 0; i < count; i++) {
-        wr_hmac_md5_with(trusted(), keys, messages[i].data, messages[i].length, messages[i].tag, tag_length);
+        TRUSTED(wr_hmac_md5(keys, messages[i].data, messages[i].length, messages[i].tag, tag_length));
         spoilt[i] = random_below(3) == 0;
         all &= !spoilt[i];
         if (spoilt[i])

@@ -2,8 +2,8 @@
 #include "check.h"
 #include "guarded.h"
 #include "kernels.h"
-#include "md5/ways.h"
 #include "random.h"
+#include "wirerate_experimental.h"
 
 enum { LENGTHS = 301, BATCH = 70 };
 
@@ -12,19 +12,20 @@ static wr_hmac_md5_key *key;
 
 static void check_one(const char *name, const uint8_t *data, size_t length) {
     uint8_t *tag = tags.end - WR_MD5_SIZE, expected[WR_MD5_SIZE];
+    uint16_t checksum;
 
-    wr_md5_with(trusted(), data, length, expected);
+    TRUSTED(wr_md5(data, length, expected));
     wr_md5(data, length, tag);
     CHECK(memcmp(tag, expected, WR_MD5_SIZE) == 0, "%s: %zu bytes", name, length);
-    wr_hmac_md5_with(trusted(), key, data, length, expected, WR_MD5_SIZE);
+    TRUSTED(wr_hmac_md5(key, data, length, expected, WR_MD5_SIZE));
     CHECK(wr_hmac_md5(key, data, length, tags.end - 12, 12) == WR_OK, "%s", name);
     CHECK(memcmp(tags.end - 12, expected, 12) == 0, "%s: %zu bytes", name, length);
     CHECK(wr_hmac_md5_verify(key, data, length, tags.end - 12, 12) == WR_OK, "%s", name);
-    CHECK(wr_internet_checksum(data, length) == wr_internet_checksum_with(trusted(), data, length), "%s: %zu bytes",
-          name, length);
+    TRUSTED(checksum = wr_internet_checksum(data, length));
+    CHECK(wr_internet_checksum(data, length) == checksum, "%s: %zu bytes", name, length);
     CHECK(wr_kernel_find(name)->checksum->read(data, length) == trusted()->checksum->read(data, length),
           "%s: %zu bytes", name, length);
-    wr_md5_ways_with(trusted(), data, length, 4, expected);
+    TRUSTED(wr_md5_ways(data, length, 4, expected));
     CHECK(wr_md5_ways(data, length, 4, tag) == WR_OK && memcmp(tag, expected, WR_MD5_SIZE) == 0, "%s: %zu bytes", name,
           length);
 }
@@ -41,7 +42,7 @@ static void check_batch(const char *name, size_t count, size_t shortest, size_t 
     }
     CHECK(wr_hmac_md5_batch(key, messages, count, 12) == WR_OK, "%s", name);
     for (size_t i = 0; i < count; i++) {
-        wr_hmac_md5_with(trusted(), key, messages[i].data, messages[i].length, expected, 12);
+        TRUSTED(wr_hmac_md5(key, messages[i].data, messages[i].length, expected, 12));
         CHECK(memcmp(messages[i].tag, expected, 12) == 0, "%s: message %zu of %zu, %zu bytes", name, i, count,
               messages[i].length);
     }
@@ -49,7 +50,7 @@ static void check_batch(const char *name, size_t count, size_t shortest, size_t 
         messages[i].tag = tags.begin + WR_MD5_SIZE * i;
     wr_md5_batch(messages, count);
     for (size_t i = 0; i < count; i++) {
-        wr_md5_with(trusted(), messages[i].data, messages[i].length, expected);
+        TRUSTED(wr_md5(messages[i].data, messages[i].length, expected));
         CHECK(memcmp(messages[i].tag, expected, WR_MD5_SIZE) == 0, "%s: message %zu of %zu, %zu bytes", name, i, count,
               messages[i].length);
     }
@@ -75,7 +76,7 @@ int main(void) {
             for (size_t length = 64 * ways - 70; length < 64 * ways + 70; length++) {
                 uint8_t digest[WR_MD5_SIZE], expected[WR_MD5_SIZE];
                 wr_md5_ways(text.end - length, length, ways, digest);
-                wr_md5_ways_with(trusted(), text.end - length, length, ways, expected);
+                TRUSTED(wr_md5_ways(text.end - length, length, ways, expected));
                 CHECK(memcmp(digest, expected, sizeof digest) == 0, "%s: %u ways, %zu bytes", name, ways, length);
             }
         }

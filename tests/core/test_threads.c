@@ -4,9 +4,9 @@
 
 #include "check.h"
 #include "kernels.h"
-#include "md5/ways.h"
 #include "random.h"
 #include "umac/umac.h"
+#include "wirerate_experimental.h"
 
 enum { THREADS = 8, ROUNDS = 60, MESSAGES = 150, LONGEST = 2000, UMAC_TAG = 16, NONCE = 8 };
 
@@ -67,16 +67,16 @@ int main(void) {
     pthread_t threads[THREADS];
 
     random_fill(data, sizeof data);
-    wr_hmac_md5_key_init_with(trusted(), &key, data, 16);
+    TRUSTED(wr_hmac_md5_key_init(&key, data, 16));
     wr_umac_key_init(&umac_key, data, UMAC_TAG);
     for (size_t i = 0; i < MESSAGES; i++) {
         lengths[i] = random_below(LONGEST + 1);
-        wr_hmac_md5_with(trusted(), &key, data, lengths[i], expected[i], WR_MD5_SIZE);
-        wr_md5_with(trusted(), data, lengths[i], expected_md5[i]);
+        TRUSTED(wr_hmac_md5(&key, data, lengths[i], expected[i], WR_MD5_SIZE));
+        TRUSTED(wr_md5(data, lengths[i], expected_md5[i]));
         random_fill(nonces[i], NONCE);
-        wr_umac_with(trusted(), &umac_key, NULL, nonces[i], NONCE, data, lengths[i], expected_umac[i]);
+        TRUSTED(wr_umac(&umac_key, NULL, nonces[i], NONCE, data, lengths[i], expected_umac[i]));
     }
-    wr_md5_ways_with(trusted(), data, LONGEST, 16, expected_ways);
+    TRUSTED(wr_md5_ways(data, LONGEST, 16, expected_ways));
     for (size_t i = 0; i < THREADS; i++) /* all are here for the first use, too */
         CHECK(pthread_create(&threads[i], NULL, work, i == 0 ? data : NULL) == 0, "thread %zu", i);
     for (size_t i = 0; i < THREADS; i++)

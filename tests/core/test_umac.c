@@ -14,8 +14,9 @@ static size_t longest_vector = SIZE_MAX;
 
 static void trusted_tag(const wr_umac_key *key, const uint8_t *nonce, size_t nonce_length, const uint8_t *message,
                         size_t length, uint8_t tag[16]) {
-    CHECK(wr_umac_with(trusted(), key, NULL, nonce, nonce_length, message, length, tag) == WR_OK, "nonce of %zu",
-          nonce_length);
+    wr_status status;
+    TRUSTED(status = wr_umac(key, NULL, nonce, nonce_length, message, length, tag));
+    CHECK(status == WR_OK, "nonce of %zu", nonce_length);
 }
 
 /* The long messages come from one buffer of repeated pieces. */
@@ -169,8 +170,8 @@ static void check_keys_of_other_kernels(const char *name) {
         const struct wr_kernel *maker = wr_kernel_find(wr_kernel_name(i));
         uint8_t nonce[5] = {'n', 'o', 'n', 'c', 'e'}, tag[16], expected[16];
         wr_umac_key key, own;
-        wr_umac_key_init_with(maker, &key, secret, 8);
-        wr_umac_key_init_with(trusted(), &own, secret, 8);
+        BY(maker, wr_umac_key_init(&key, secret, 8));
+        TRUSTED(wr_umac_key_init(&own, secret, 8));
         wr_umac(&key, NULL, nonce, sizeof nonce, data, 100, tag);
         trusted_tag(&own, nonce, sizeof nonce, data, 100, expected);
         CHECK(memcmp(tag, expected, 8) == 0, "%s with a key made by %s", name, maker->name);

@@ -15,7 +15,7 @@ static void start_chain(wr_md5_state *md5, unsigned ways, uint32_t chain) {
     wr_store32_le(prefix + 56, ways);
     wr_store32_le(prefix + 60, chain);
     wr_md5_init(md5);
-    wr_md5_update_with(trusted(), md5, prefix, sizeof prefix);
+    TRUSTED(wr_md5_update(md5, prefix, sizeof prefix));
 }
 
 static void definition(size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]) {
@@ -24,14 +24,14 @@ static void definition(size_t length, unsigned ways, uint8_t digest[WR_MD5_SIZE]
     for (uint32_t j = 0; j < ways; j++)
         start_chain(&chain[j], ways, j);
     for (size_t i = 0; i < (length + 63) / 64; i++)
-        wr_md5_update_with(trusted(), &chain[i % ways], data + 64 * i, length - 64 * i < 64 ? length - 64 * i : 64);
+        TRUSTED(wr_md5_update(&chain[i % ways], data + 64 * i, length - 64 * i < 64 ? length - 64 * i : 64));
     start_chain(&last, ways, 0xFFFFFFFFu);
     for (uint32_t j = 0; j < ways; j++) {
         uint8_t part[WR_MD5_SIZE];
-        wr_md5_final_with(trusted(), &chain[j], part);
-        wr_md5_update_with(trusted(), &last, part, sizeof part);
+        TRUSTED(wr_md5_final(&chain[j], part));
+        TRUSTED(wr_md5_update(&last, part, sizeof part));
     }
-    wr_md5_final_with(trusted(), &last, digest);
+    TRUSTED(wr_md5_final(&last, digest));
 }
 
 static void check_length(const char *name, unsigned ways, size_t length) {
