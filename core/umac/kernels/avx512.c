@@ -114,4 +114,4 @@ static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t k
     }
 }
 
-const struct wr_umac_kernel wr_umac_avx512 = {"avx512", nh, l3};
+const struct wr_umac_kernel wr_umac_avx512 = {.name = "avx512", .nh = compute_nh, .l3 = l3};
