@@ -9,6 +9,7 @@
 #include "cpu/kernel.h"
 #include "hash.h"
 #include "l3.h"
+#include "layout.h"
 #include "pad.h"
 #include "umac.h"
 #include "util/bytes.h"

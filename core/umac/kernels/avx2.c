@@ -8,7 +8,7 @@
 #include "cpu/kernel.h"
 #include "group_sse2.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 
 static inline __m256i load256(const void *p) {
     return _mm256_loadu_si256((const __m256i *)p);

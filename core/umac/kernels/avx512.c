@@ -9,7 +9,7 @@
 
 #include "cpu/kernel.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 
 typedef struct halves {
     __m512i low, high; /* 16-byte units 0,2,4,6 and 1,3,5,7 of 128 bytes */

@@ -5,7 +5,7 @@
 
 #include "cpu/kernel.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 #include "util/bytes.h"
 
 static inline void add_group(uint64x2_t sum[WR_UMAC_STREAMS], const uint32_t (*even)[4], const uint32_t (*odd)[4],

@@ -8,7 +8,7 @@
 
 #include "cpu/kernel.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 #include "util/bytes.h"
 
 static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, size_t group, const uint8_t *data,

@@ -3,7 +3,7 @@
 #include "cpu/kernel.h"
 #include "group_sse2.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 
 static void compute_nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
                        unsigned streams) {
