@@ -9,7 +9,6 @@
 #include "cpu/kernel.h"
 #include "hash.h"
 #include "l3.h"
-#include "layout.h"
 #include "pad.h"
 #include "umac.h"
 #include "util/bytes.h"

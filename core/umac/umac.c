@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* UMAC of one message (RFC 4418 section 4): its hash, XORed with a pad made of the nonce. */
 #include "umac.h"
-#include "layout.h"
 
 #include <string.h>
 
