@@ -98,7 +98,8 @@ wr_status wr_hmac_md5_batch_with(const struct wr_kernel *kernel, const wr_hmac_m
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
     wr_md5_batch_run(
-        kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .key = key, .tag_length = tag_length});
+        kernel, &(struct wr_md5_batch){
+                    .kind = WR_MD5_HMAC, .messages = messages, .count = count, .key = key, .tag_length = tag_length});
     return WR_OK;
 }
 
@@ -107,7 +108,8 @@ wr_status wr_hmac_md5_batch_keys_with(const struct wr_kernel *kernel, const wr_h
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
     wr_md5_batch_run(
-        kernel, &(struct wr_md5_batch){.messages = messages, .count = count, .keys = keys, .tag_length = tag_length});
+        kernel, &(struct wr_md5_batch){
+                    .kind = WR_MD5_HMAC, .messages = messages, .count = count, .keys = keys, .tag_length = tag_length});
     return WR_OK;
 }
 
@@ -116,7 +118,8 @@ wr_status wr_hmac_md5_batch_pieces_with(const struct wr_kernel *kernel, const wr
     if (!good_length(tag_length))
         return WR_BAD_LENGTH;
     wr_md5_batch_run(
-        kernel, &(struct wr_md5_batch){.pieces = messages, .count = count, .keys = keys, .tag_length = tag_length});
+        kernel, &(struct wr_md5_batch){
+                    .kind = WR_MD5_HMAC, .pieces = messages, .count = count, .keys = keys, .tag_length = tag_length});
     return WR_OK;
 }
 
@@ -131,19 +134,25 @@ static wr_status verify_batch(const struct wr_kernel *kernel, const struct wr_md
 wr_status wr_hmac_md5_verify_batch_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *key,
                                         const wr_message *messages, const uint8_t *const *tags, size_t count,
                                         size_t tag_length, uint8_t *good) {
-    return verify_batch(
-        kernel,
-        &(struct wr_md5_batch){
-            .messages = messages, .count = count, .key = key, .tag_length = tag_length, .good = good, .tags = tags});
+    return verify_batch(kernel, &(struct wr_md5_batch){.kind = WR_MD5_HMAC,
+                                                       .messages = messages,
+                                                       .count = count,
+                                                       .key = key,
+                                                       .tag_length = tag_length,
+                                                       .good = good,
+                                                       .tags = tags});
 }
 
 wr_status wr_hmac_md5_verify_batch_pieces_with(const struct wr_kernel *kernel, const wr_hmac_md5_key *const *keys,
                                                const wr_pieces *messages, const uint8_t *const *tags, size_t count,
                                                size_t tag_length, uint8_t *good) {
-    return verify_batch(
-        kernel,
-        &(struct wr_md5_batch){
-            .pieces = messages, .count = count, .keys = keys, .tag_length = tag_length, .good = good, .tags = tags});
+    return verify_batch(kernel, &(struct wr_md5_batch){.kind = WR_MD5_HMAC,
+                                                       .pieces = messages,
+                                                       .count = count,
+                                                       .keys = keys,
+                                                       .tag_length = tag_length,
+                                                       .good = good,
+                                                       .tags = tags});
 }
 
 void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
