@@ -36,6 +36,7 @@ function(wr_add_objects target)
     endif()
     if(WR_AH)
         target_sources(${target} PRIVATE
+            core/ah/batch.c
             core/ah/headers.c
             core/ah/pipeline.c
             core/ah/reason.c

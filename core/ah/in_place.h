@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "pipeline.h"
+#include "batch.h"
 #include "util/bytes.h"
 
 enum { WR_AH_ICV_IN_PLACE = WR_IPV6_HEADER + WR_AH_FIXED_4302, WR_AH_AHEAD = 8 /* packets that are prefetched */ };

@@ -41,7 +41,8 @@ WR_STATIC_ASSERT(sizeof(struct much) <= WR_AH_MAC_SCRATCH, "the scratch holds it
 /* What a run of inputs has in common. */
 struct job {
     const struct wr_kernel *kernel;
-    const wr_hmac_md5_key *outer; /* HMAC, or NULL */
+    enum wr_md5_kind kind;
+    const wr_hmac_md5_key *outer; /* HMAC: the key */
     struct wr_md5_start start;    /* after the key */
     wr_piece suffix;              /* after every message */
     size_t tag_length;
@@ -108,6 +109,7 @@ WR_APART void hash_all_heads(const struct job *job, const wr_ah_input *inputs, s
 static void run_batch(const struct job *job, const struct wr_md5_batch *batch) {
     struct wr_md5_batch whole = *batch;
 
+    whole.kind = job->kind;
     whole.key = job->outer;
     whole.tag_length = job->tag_length;
     wr_md5_batch_run(job->kernel, &whole);
@@ -190,8 +192,11 @@ static int hmac_md5_96_key_is_valid(const void *key) {
 
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_hmac_md5_key *keyed = key;
-    struct job job = {
-        .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
+    struct job job = {.kernel = wr_kernel_active(),
+                      .kind = WR_MD5_HMAC,
+                      .outer = keyed,
+                      .start = {.hashed = WR_MD5_BLOCK},
+                      .tag_length = HMAC_MD5_96_ICV};
 
     if (!wr_hmac_md5_key_is_valid(keyed)) /* whoever calls the table by hand */
         return WR_BAD_KEY;
@@ -230,7 +235,7 @@ static int keyed_md5_key_is_valid(const void *key) {
 
 static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
     const wr_ah_keyed_md5_key *keyed = key;
-    struct job job = {.kernel = wr_kernel_active(), .tag_length = WR_MD5_SIZE};
+    struct job job = {.kernel = wr_kernel_active(), .kind = WR_MD5_DIGEST, .tag_length = WR_MD5_SIZE};
 
     if (!keyed_md5_key_is_valid(keyed))
         return WR_BAD_KEY;

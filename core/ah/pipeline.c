@@ -7,10 +7,9 @@
  * header, and AH of 24 bytes, so that headers and AH are one block of MD5. With a MAC that takes whole packets and
  * never fails such a packet is signed where it goes.
  */
-#include "pipeline.h"
-
 #include <string.h>
 
+#include "batch.h"
 #include "in_place.h"
 #include "sa.h"
 #include "signing.h"
@@ -50,48 +49,6 @@ static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa) {
     batch->last = batch->esn || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
 }
 
-WR_INLINE uint8_t *head_room(const struct wr_ah_batch *batch, size_t headers) {
-    if (batch->heads_size - batch->heads_used < headers + WR_AH_HEAD_BLOCK)
-        return NULL;
-    return batch->heads + batch->heads_used;
-}
-
-uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers) {
-    return head_room(batch, headers);
-}
-
-/* The input whose head is `head`, `head_length` a multiple of 64 or all there is. */
-WR_INLINE void put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
-                         uint8_t *icv, const uint8_t *body, size_t body_length) {
-    wr_ah_input *input = batch->input++;
-
-    batch->heads_used += (head_length + WR_AH_HEAD_BLOCK - 1) / WR_AH_HEAD_BLOCK * WR_AH_HEAD_BLOCK;
-    batch->sequence++;
-    item->head = head;
-    item->icv = icv;
-    input->head = head;
-    input->head_length = head_length;
-    input->body = body;
-    input->body_length = body_length;
-    input->tail = item->tail;
-    input->tail_length = 0;
-    input->icv = icv;
-    input->reserved = NULL;
-    if (batch->esn) { /* RFC 4302 section 3.3.3.2.2: the high half follows the packet, unsent */
-        input->tail_length = sizeof item->tail;
-        wr_store32_be(item->tail, (uint32_t)(item->sequence >> 32));
-    }
-}
-
-void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
-                     uint8_t *icv, const uint8_t *body, size_t body_length) {
-    const size_t odd = head_length % WR_AH_HEAD_BLOCK, gap = odd ? WR_AH_HEAD_BLOCK - odd : 0;
-    const size_t filling = body_length < gap ? body_length : gap;
-
-    memcpy(head + head_length, body, filling);
-    put_input(batch, item, head, head_length + filling, icv, body + filling, body_length - filling);
-}
-
 /* The first 40 bytes of a plain packet's head: RFC 4302 section 3.3.3.1.2.1, RFC 1826 section 4. */
 WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, const uint8_t *data, size_t payload) {
     const uint32_t first = wr_load32_host(data) & batch->kept;
@@ -106,7 +63,7 @@ WR_INLINE void put_plain_header(const struct wr_ah_batch *batch, uint8_t *head, 
 WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
                              size_t payload) {
     const uint8_t *data = packet->data;
-    uint8_t *const head = head_room(batch, WR_AH_HEAD_BLOCK), *ah;
+    uint8_t *const head = wr_ah_head_room(batch, WR_AH_HEAD_BLOCK), *ah;
 
     if (!wr_ah_number(batch, item))
         return WR_AH_SEQUENCE_USED_UP;
@@ -114,7 +71,7 @@ WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *pack
         return WR_AH_FLUSH_FIRST;
     ah = head + WR_IPV6_HEADER;
     item->plain = (uint32_t)(payload + WR_IPV6_HEADER + WR_AH_PLAIN);
-    put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
+    wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
     put_plain_header(batch, head, data, payload + WR_AH_PLAIN);
     wr_ah_put_plain_ah(ah, batch->ah, data[6], (uint32_t)item->sequence & batch->counted);
     return WR_AH_OK;
@@ -169,7 +126,7 @@ WR_INLINE int verifies_plain(const struct wr_ah_batch *batch, const wr_ah_packet
 WR_INLINE int gather_verifying(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item,
                                size_t payload) {
     const uint8_t *data = packet->data, *from = data + WR_IPV6_HEADER;
-    uint8_t *const head = head_room(batch, WR_AH_HEAD_BLOCK), *ah;
+    uint8_t *const head = wr_ah_head_room(batch, WR_AH_HEAD_BLOCK), *ah;
     const int reason = head ? wr_ah_read_sequence(batch, item, from) : WR_AH_FLUSH_FIRST;
 
     if (reason != WR_AH_OK)
@@ -177,7 +134,7 @@ WR_INLINE int gather_verifying(struct wr_ah_batch *batch, const wr_ah_packet *pa
     ah = head + WR_IPV6_HEADER;
     item->layout = (struct wr_ah_layout){
         .total = payload + WR_IPV6_HEADER, .ah = WR_IPV6_HEADER, .ah_length = WR_AH_PLAIN, .next_at = 6};
-    put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, from + WR_AH_PLAIN, payload - WR_AH_PLAIN);
+    wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, from + WR_AH_PLAIN, payload - WR_AH_PLAIN);
     put_plain_header(batch, head, data, payload);
     memcpy(ah, batch->ah, WR_AH_PLAIN); /* zeros for the ICV */
     memcpy(ah, from, WR_AH_FIXED_1826);

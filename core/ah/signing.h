@@ -3,7 +3,7 @@
 #ifndef WR_CORE_AH_SIGNING_H
 #define WR_CORE_AH_SIGNING_H
 
-#include "pipeline.h"
+#include "batch.h"
 
 /* Checks a packet and builds its input: WR_AH_OK, why not, or WR_AH_FLUSH_FIRST. */
 int wr_ah_gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *packet, struct wr_ah_item *item);

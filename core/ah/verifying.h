@@ -3,7 +3,7 @@
 #ifndef WR_CORE_AH_VERIFYING_H
 #define WR_CORE_AH_VERIFYING_H
 
-#include "pipeline.h"
+#include "batch.h"
 
 /* The packet's sequence number from its AH, looked at in the window: WR_AH_OK, why not, or WR_AH_FLUSH_FIRST. */
 int wr_ah_read_sequence(const struct wr_ah_batch *batch, struct wr_ah_item *item, const uint8_t *ah);

@@ -38,28 +38,35 @@
 /* Lowest first: a kernel uses the tables of a lower one for what it lacks. Of entries of one name that follow one
  * another the last that the CPU can run counts. */
 static const struct wr_kernel kernels[] = {
-    {"portable", 0, MD5(portable), CHECKSUM(portable), UMAC(portable), AES(portable)},
+    {.name = "portable",
+     .md5 = MD5(portable),
+     .checksum = CHECKSUM(portable),
+     .umac = UMAC(portable),
+     .aes = AES(portable)},
 #ifdef WR_KERNEL_SSE2
-    {"sse2", WR_CPU_SSE2, MD5(sse2), CHECKSUM(portable), UMAC(sse2), AES(portable)},
+#define SSE2 .name = "sse2", .md5 = MD5(sse2), .checksum = CHECKSUM(portable), .umac = UMAC(sse2)
+    {SSE2, .needs = WR_CPU_SSE2, .aes = AES(portable)},
 #ifdef WR_KERNEL_AESNI
-    {"sse2", WR_CPU_SSE2 | WR_CPU_AES, MD5(sse2), CHECKSUM(portable), UMAC(sse2), AES(aesni)},
+    {SSE2, .needs = WR_CPU_SSE2 | WR_CPU_AES, .aes = AES(aesni)},
 #endif
 #endif
 #ifdef WR_KERNEL_NEON
-    {"neon", WR_CPU_NEON, MD5(neon), CHECKSUM(portable), UMAC(neon), AES(portable)},
+#define NEON .name = "neon", .md5 = MD5(neon), .checksum = CHECKSUM(portable), .umac = UMAC(neon)
+    {NEON, .needs = WR_CPU_NEON, .aes = AES(portable)},
 #ifdef WR_KERNEL_ARMV8
-    {"neon", WR_CPU_NEON | WR_CPU_AES, MD5(neon), CHECKSUM(portable), UMAC(neon), AES(armv8)},
+    {NEON, .needs = WR_CPU_NEON | WR_CPU_AES, .aes = AES(armv8)},
 #endif
 #endif
 #ifdef WR_KERNEL_AVX2
-    {"avx2", WR_CPU_AVX2, MD5_AVX(avx2), CHECKSUM(avx2), UMAC(avx2), AES(portable)},
-    {"avx2", WR_CPU_AVX2 | WR_CPU_AES, MD5_AVX(avx2), CHECKSUM(avx2), UMAC(avx2), AES(aesni)},
+#define AVX2 .name = "avx2", .md5 = MD5_AVX(avx2), .checksum = CHECKSUM(avx2), .umac = UMAC(avx2)
+    {AVX2, .needs = WR_CPU_AVX2, .aes = AES(portable)},
+    {AVX2, .needs = WR_CPU_AVX2 | WR_CPU_AES, .aes = AES(aesni)},
 #endif
 #ifdef WR_KERNEL_AVX512
-    {"avx512", WR_CPU_AVX512, MD5_AVX(avx512), CHECKSUM(avx512), UMAC(avx512), AES(portable)},
-    {"avx512", WR_CPU_AVX512 | WR_CPU_AES, MD5_AVX(avx512), CHECKSUM(avx512), UMAC(avx512), AES(aesni)},
-    {"avx512", WR_CPU_AVX512 | WR_CPU_AES | WR_CPU_FAST_VECTOR_CHAIN, MD5_AVX(avx512_chain), CHECKSUM(avx512),
-     UMAC(avx512), AES(aesni)},
+#define AVX512(table) .name = "avx512", .md5 = MD5_AVX(table), .checksum = CHECKSUM(avx512), .umac = UMAC(avx512)
+    {AVX512(avx512), .needs = WR_CPU_AVX512, .aes = AES(portable)},
+    {AVX512(avx512), .needs = WR_CPU_AVX512 | WR_CPU_AES, .aes = AES(aesni)},
+    {AVX512(avx512_chain), .needs = WR_CPU_AVX512 | WR_CPU_AES | WR_CPU_FAST_VECTOR_CHAIN, .aes = AES(aesni)},
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };

@@ -137,60 +137,66 @@ wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_len
 /* ---- many messages ---- */
 
 /* Tags of a batch, written or compared. */
-static wr_status run(const struct wr_md5_batch *batch) {
-    const int valid =
-        batch->kind == WR_BATCH_ONE_KEY ? wr_hmac_md5_key_is_valid(batch->key) : all_valid(batch->keys, batch->count);
+static wr_status run(const struct wr_md5_batch *batch, int valid_keys) {
     size_t good;
 
     if (!good_length(batch->tag_length))
         return WR_BAD_LENGTH;
-    if (!valid)
+    if (!valid_keys)
         return WR_BAD_KEY;
     good = wr_md5_batch_run(wr_kernel_active(), batch);
     return batch->good && good != batch->count ? WR_BAD_TAG : WR_OK;
 }
 
-static wr_status verify(const struct wr_md5_batch *batch) {
+static wr_status verify(const struct wr_md5_batch *batch, int valid_keys) {
     if (batch->count)
         memset(batch->good, 0, batch->count);
-    return run(batch);
+    return run(batch, valid_keys);
 }
 
 wr_status wr_hmac_md5_batch(const wr_hmac_md5_key *key, const wr_message *messages, size_t count, size_t tag_length) {
-    return run(&(struct wr_md5_batch){
-        .kind = WR_BATCH_ONE_KEY, .key = key, .messages = messages, .count = count, .tag_length = tag_length});
+    return run(
+        &(struct wr_md5_batch){
+            .kind = WR_MD5_HMAC, .messages = messages, .count = count, .key = key, .tag_length = tag_length},
+        wr_hmac_md5_key_is_valid(key));
 }
 
 wr_status wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, const wr_message *messages, size_t count,
                                  size_t tag_length) {
-    return run(&(struct wr_md5_batch){
-        .kind = WR_BATCH_KEY_EACH, .keys = keys, .messages = messages, .count = count, .tag_length = tag_length});
+    return run(
+        &(struct wr_md5_batch){
+            .kind = WR_MD5_HMAC, .messages = messages, .count = count, .keys = keys, .tag_length = tag_length},
+        all_valid(keys, count));
 }
 
 wr_status wr_hmac_md5_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages, size_t count,
                                    size_t tag_length) {
-    return run(&(struct wr_md5_batch){
-        .kind = WR_BATCH_KEY_EACH, .keys = keys, .pieces = messages, .count = count, .tag_length = tag_length});
+    return run(
+        &(struct wr_md5_batch){
+            .kind = WR_MD5_HMAC, .pieces = messages, .count = count, .keys = keys, .tag_length = tag_length},
+        all_valid(keys, count));
 }
 
 wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages, const uint8_t *const *tags,
                                    size_t count, size_t tag_length, uint8_t *good) {
-    return verify(&(struct wr_md5_batch){.kind = WR_BATCH_ONE_KEY,
-                                         .key = key,
+    return verify(&(struct wr_md5_batch){.kind = WR_MD5_HMAC,
                                          .messages = messages,
                                          .count = count,
+                                         .key = key,
                                          .tag_length = tag_length,
                                          .good = good,
-                                         .tags = tags});
+                                         .tags = tags},
+                  wr_hmac_md5_key_is_valid(key));
 }
 
 wr_status wr_hmac_md5_verify_batch_pieces(const wr_hmac_md5_key *const *keys, const wr_pieces *messages,
                                           const uint8_t *const *tags, size_t count, size_t tag_length, uint8_t *good) {
-    return verify(&(struct wr_md5_batch){.kind = WR_BATCH_KEY_EACH,
-                                         .keys = keys,
+    return verify(&(struct wr_md5_batch){.kind = WR_MD5_HMAC,
                                          .pieces = messages,
                                          .count = count,
+                                         .keys = keys,
                                          .tag_length = tag_length,
                                          .good = good,
-                                         .tags = tags});
+                                         .tags = tags},
+                  all_valid(keys, count));
 }

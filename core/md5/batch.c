@@ -32,7 +32,6 @@ WR_APART void hash_pieces(const struct wr_md5_kernel *md5, uint32_t state[4], co
 /* The digest or tag of a message by itself, which may have begun before. */
 static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i,
                      uint8_t digest[WR_MD5_SIZE]) {
-    const wr_hmac_md5_key *key = wr_batch_key(batch, i);
     const uint64_t before = wr_batch_hashed(batch, i);
     uint32_t state[4];
 
@@ -41,8 +40,8 @@ static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch 
         hash_pieces(md5, state, &batch->pieces[i], before);
     else /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
         wr_md5_end(md5, state, batch->messages[i].data, batch->messages[i].length, before + batch->messages[i].length);
-    if (key)
-        wr_md5_outer(md5, key->outer, state, digest);
+    if (batch->kind == WR_MD5_HMAC)
+        wr_md5_outer(md5, (batch->keys ? batch->keys[i] : batch->key)->outer, state, digest);
     else
         wr_md5_digest(digest, state, 1);
     wr_wipe_here(state, sizeof state);
@@ -118,7 +117,7 @@ static size_t on_lanes(const struct wr_md5_kernel *md5, const struct wr_md5_batc
         wr_md5_run_refill(&output);
     else
         wr_md5_run_pieces(&output);
-    if (batch->key || batch->keys)
+    if (batch->kind == WR_MD5_HMAC)
         wr_wipe(output.digests, sizeof output.digests);
     return output.good;
 }
@@ -189,11 +188,13 @@ void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_st
 }
 
 void wr_md5_batch(const wr_message *messages, size_t count) {
-    wr_md5_batch_run(wr_kernel_active(),
-                     &(struct wr_md5_batch){.messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
+    wr_md5_batch_run(
+        wr_kernel_active(),
+        &(struct wr_md5_batch){.kind = WR_MD5_DIGEST, .messages = messages, .count = count, .tag_length = WR_MD5_SIZE});
 }
 
 void wr_md5_batch_pieces(const wr_pieces *messages, size_t count) {
-    wr_md5_batch_run(wr_kernel_active(),
-                     &(struct wr_md5_batch){.pieces = messages, .count = count, .tag_length = WR_MD5_SIZE});
+    wr_md5_batch_run(
+        wr_kernel_active(),
+        &(struct wr_md5_batch){.kind = WR_MD5_DIGEST, .pieces = messages, .count = count, .tag_length = WR_MD5_SIZE});
 }

@@ -11,16 +11,16 @@ struct wr_md5_start {
     uint64_t hashed;
 };
 
-/* Whose outer hash follows a message's inner one. */
-enum wr_md5_batch_kind { WR_BATCH_PLAIN, WR_BATCH_ONE_KEY, WR_BATCH_KEY_EACH };
+/* What is computed of each message. A batch whose kind was forgotten is one of HMACs, and faults without a key. */
+enum wr_md5_kind { WR_MD5_HMAC, WR_MD5_DIGEST };
 
 struct wr_md5_batch {
-    enum wr_md5_batch_kind kind;
+    enum wr_md5_kind kind;
     const wr_message *messages; /* or */
     const wr_pieces *pieces;    /* the same in pieces */
     const uint32_t *lengths;    /* of these, set by wr_md5_batch_run */
     size_t count;
-    const wr_hmac_md5_key *key;         /* of all messages */
+    const wr_hmac_md5_key *key;         /* HMAC: of all messages; or */
     const wr_hmac_md5_key *const *keys; /* one for each */
     size_t tag_length;
     uint8_t *good;              /* not NULL: compare with `tags`, and note the answers here instead of writing tags */

@@ -145,7 +145,7 @@ WR_APART void group_by_group(struct wr_lane_output *output, const uint16_t *mess
         wr_lane_output_deliver(output, group.digests, group.messages, group.count);
         done = group, group = next, next = done;
     }
-    if (batch->key || batch->keys) {
+    if (batch->kind == WR_MD5_HMAC) {
         wr_wipe(other, sizeof other);
         wr_wipe(keyed, sizeof keyed);
     }
@@ -242,8 +242,8 @@ static void in_groups(struct wr_lane_output *output, const uint16_t *messages, s
     const struct wr_md5_batch *batch = output->batch;
     const int alike = one_length && one_end(batch, batch->messages[messages[0]].length);
 
-    if (alike && batch->key && output->md5->overlap && output->md5->lanes == WR_LANES_MAX && count > WR_LANES_MAX &&
-        batch->messages[messages[0]].length)
+    if (alike && batch->kind == WR_MD5_HMAC && !batch->keys && output->md5->overlap &&
+        output->md5->lanes == WR_LANES_MAX && count > WR_LANES_MAX && batch->messages[messages[0]].length)
         overlapped(output, messages, count);
     else
         group_by_group(output, messages, count, alike);

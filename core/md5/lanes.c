@@ -90,7 +90,7 @@ void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kern
 }
 
 void wr_lane_output_key(const struct wr_lane_output *output, wr_lane_state keyed) {
-    if (output->batch->key)
+    if (output->batch->kind == WR_MD5_HMAC && !output->batch->keys)
         wr_lanes_fill(keyed, output->batch->key->outer);
 }
 
@@ -98,12 +98,11 @@ void wr_lane_output_outer(const struct wr_lane_output *output, wr_lane_state key
                           const uint16_t *messages, size_t count) {
     const struct wr_md5_batch *batch = output->batch;
 
-    if (batch->keys) {
-        for (size_t i = 0; i < count; i++)
-            wr_lane_set_state(keyed, i, batch->keys[messages[i]]->outer);
-    }
-    if (batch->key || batch->keys)
-        output->md5->lane_outer(digests, keyed, count);
+    if (batch->kind != WR_MD5_HMAC)
+        return;
+    for (size_t i = 0; batch->keys && i < count; i++)
+        wr_lane_set_state(keyed, i, batch->keys[messages[i]]->outer);
+    output->md5->lane_outer(digests, keyed, count);
 }
 
 /* Tags of `length` bytes; inlined, so that the lengths that are common are a few moves. */
@@ -164,7 +163,7 @@ WR_APART void outer_hash(struct wr_lane_output *output) {
 void wr_lane_output_flush(struct wr_lane_output *output) {
     if (output->count == 0)
         return;
-    if (output->batch->key || output->batch->keys)
+    if (output->batch->kind == WR_MD5_HMAC)
         outer_hash(output);
     wr_lane_output_deliver(output, output->digests, output->message, output->count);
     output->count = 0;

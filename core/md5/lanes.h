@@ -83,22 +83,18 @@ static inline const uint32_t *wr_batch_state(const struct wr_md5_batch *batch, s
         return batch->starts[message].state;
     if (batch->keys)
         return batch->keys[message]->inner;
-    return batch->key ? batch->key->inner : wr_md5_initial;
+    return batch->kind == WR_MD5_HMAC ? batch->key->inner : wr_md5_initial;
 }
 
 static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t message) {
     if (batch->starts)
         return batch->starts[message].hashed;
-    return batch->key || batch->keys ? WR_MD5_BLOCK : 0;
+    return batch->kind == WR_MD5_HMAC ? WR_MD5_BLOCK : 0;
 }
 
 static inline size_t wr_batch_length(const struct wr_md5_batch *batch, size_t message) {
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
     return batch->pieces ? batch->lengths[message] : batch->messages[message].length;
-}
-
-static inline const wr_hmac_md5_key *wr_batch_key(const struct wr_md5_batch *batch, size_t message) {
-    return batch->keys ? batch->keys[message] : batch->key;
 }
 
 #endif

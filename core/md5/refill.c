@@ -378,7 +378,7 @@ WR_APART void run(struct wr_lane_output *output, uint16_t *order, size_t message
     else
         run_as_they_come(&r);
     wr_lane_output_flush(output);
-    if (output->batch->key || output->batch->keys)
+    if (output->batch->kind == WR_MD5_HMAC)
         wr_wipe(r.state, sizeof r.state);
 }
 

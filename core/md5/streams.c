@@ -162,7 +162,9 @@ static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
         starts[valid++].hashed = states[i]->length - left;
     }
     wr_md5_batch_run(
-        kernel, &(struct wr_md5_batch){.messages = ends, .count = valid, .tag_length = WR_MD5_SIZE, .starts = starts});
+        kernel,
+        &(struct wr_md5_batch){
+            .kind = WR_MD5_DIGEST, .messages = ends, .count = valid, .tag_length = WR_MD5_SIZE, .starts = starts});
     for (size_t i = 0; i < count; i++)
         if (wr_md5_state_is_valid(states[i]))
             wr_wipe(states[i], sizeof *states[i]);

@@ -3,7 +3,7 @@
 #ifndef WR_CORE_UMAC_HASH_H
 #define WR_CORE_UMAC_HASH_H
 
-#include "umac.h"
+#include "layout.h"
 
 struct wr_umac_kernel;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cpu/kernel.h"
+#include "layout.h"
 #include "umac.h"
 #include "util/secret.h"
 

@@ -4,7 +4,7 @@
 #ifndef WR_CORE_UMAC_L3_H
 #define WR_CORE_UMAC_L3_H
 
-#include "umac.h"
+#include "layout.h"
 
 #define WR_P36 (((uint64_t)1 << 36) - 5)
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* openssl.c - OpenSSL's libcrypto, opened at run time; which file serves which algorithm. */
+/* openssl.c - OpenSSL's libcrypto, opened at run time. */
 #include "openssl.h"
 
 #include <dlfcn.h>
@@ -93,48 +93,11 @@ const struct wrh_openssl *wrh_openssl(struct wrh_why *why) {
     return wrh_openssl_of("openssl", why);
 }
 
-static int open_openssl(const struct wrh_request *request, struct wrh_instance *instance, struct wrh_why *why) {
-    const struct wrh_openssl *ssl = wrh_openssl_of(request->implementation, why);
-    if (!ssl)
-        return WRH_ABSENT;
-    const struct wrh_algorithm *algorithm = request->algorithm;
-    const int digest = algorithm->hash != WRH_NO_HASH && algorithm->key_bytes == 0;
-    if (request->kernel && !(digest && strcmp(request->kernel, "evp") == 0))
-        return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL chooses its own kernel; digests may name /evp, its interface");
-    if (digest)
-        return wrh_openssl_digest_open(ssl, request, instance, why);
-    if (algorithm->id == WRH_POLY1305)
-        return wrh_openssl_poly1305_open(ssl, request, instance, why);
-    switch (algorithm->cipher) {
-    case WRH_CMAC:
-        return wrh_openssl_cmac_open(ssl, request, instance, why);
-    case WRH_GMAC:
-    case WRH_GCM:
-    case WRH_CHACHA:
-        return wrh_openssl_aead_open(ssl, request, instance, why);
-    case WRH_CBC:
-    case WRH_CTR:
-        return wrh_openssl_combined_open(ssl, request, instance, why);
-    case WRH_NO_CIPHER:
-        break;
-    }
-    if (algorithm->hash != WRH_NO_HASH)
-        return wrh_openssl_hmac_open(ssl, request, instance, why);
-    return wrh_fail(why, WRH_UNSUPPORTED, "OpenSSL has no %s", algorithm->name);
-}
-
 const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm) {
     static const char *const names[] = {"", "MD5", "SHA1", "SHA256", "SHA384", "SHA512"};
     return names[algorithm->hash];
 }
 
-static const char *version(const char *implementation, struct wrh_why *why) {
-    const struct wrh_openssl *ssl = wrh_openssl_of(implementation, why);
-    return ssl ? ssl->version(0) : NULL;
-}
-
-static int equal(const void *a, const void *b, size_t length) {
+int wrh_openssl_equal(const void *a, const void *b, size_t length) {
     return functions.memcmp(a, b, length) == 0;
 }
-
-const struct wrh_peer wrh_peer_openssl = {NULL, open_openssl, version, equal};

@@ -63,6 +63,9 @@ struct wrh_openssl {
 /* What OpenSSL calls the digest of an algorithm. */
 const char *wrh_openssl_digest_name(const struct wrh_algorithm *algorithm);
 
+/* Whether two strings of bytes are equal, by CRYPTO_memcmp of the library opened last. */
+int wrh_openssl_equal(const void *a, const void *b, size_t length);
+
 /* The system's library, opened once; NULL and the reason if it is not there or not known. */
 const struct wrh_openssl *wrh_openssl(struct wrh_why *why);
 

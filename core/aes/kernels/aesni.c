@@ -21,7 +21,7 @@ static inline __attribute__((always_inline)) void encrypt_some(const uint8_t *sc
 }
 
 /* Eight blocks in flight hide the instruction's latency when a batch needs many pads. */
-static void encrypt(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks) {
+static void encrypt_blocks(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks) {
     for (; blocks >= 8; blocks -= 8, in += 128, out += 128)
         encrypt_some(schedule, in, out, 8);
     for (; blocks; blocks--, in += 16, out += 16)
@@ -30,7 +30,7 @@ static void encrypt(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *i
 
 /* Key expansion (FIPS 197 section 5.2). AESENCLAST of four equal words is SubWord of each (ShiftRows moves nothing)
  * plus the round constant. */
-static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
+static void expand_key(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
     __m128i key = block(secret);
     uint32_t constant = 1;
     for (int round = 0;; round++) {
@@ -47,4 +47,4 @@ static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16
     }
 }
 
-const struct wr_aes wr_aes_aesni = {"aesni", expand, encrypt};
+const struct wr_aes wr_aes_aesni = {.name = "aesni", .expand = expand_key, .encrypt = encrypt_blocks};

@@ -18,7 +18,7 @@ static inline __attribute__((always_inline)) void encrypt_some(const uint8_t *sc
         vst1q_u8(out + 16 * i, veorq_u8(vaeseq_u8(s[i], vld1q_u8(schedule + 144)), vld1q_u8(schedule + 160)));
 }
 
-static void encrypt(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks) {
+static void encrypt_blocks(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks) {
     for (; blocks >= 4; blocks -= 4, in += 64, out += 64)
         encrypt_some(schedule, in, out, 4);
     for (; blocks; blocks--, in += 16, out += 16)
@@ -32,7 +32,7 @@ static inline uint32_t sub_word(uint32_t word) {
 }
 
 /* Key expansion (FIPS 197 section 5.2), on words in memory's order. */
-static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
+static void expand_key(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
     uint32_t words[4], constant = 1;
 
     memcpy(words, secret, sizeof words);
@@ -54,4 +54,4 @@ static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16
     wr_wipe(words, sizeof words);
 }
 
-const struct wr_aes wr_aes_armv8 = {"armv8", expand, encrypt};
+const struct wr_aes wr_aes_armv8 = {.name = "armv8", .expand = expand_key, .encrypt = encrypt_blocks};

@@ -192,7 +192,7 @@ static inline void add_round_key(planes *s, const uint8_t *schedule, int round) 
     }
 }
 
-static void encrypt(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks) {
+static void encrypt_blocks(const uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t *in, uint8_t *out, size_t blocks) {
     planes s;
 
     while (blocks) {
@@ -272,7 +272,7 @@ static void pack(uint8_t *packed, uint8_t (*keys)[16], unsigned count) {
     wr_wipe(&s, sizeof s);
 }
 
-static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
+static void expand_key(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16]) {
     uint8_t keys[ROUNDS + 1][16];
 
     expand_bytes(keys, secret);
@@ -283,4 +283,4 @@ static void expand(uint8_t schedule[WR_AES128_SCHEDULE], const uint8_t secret[16
     wr_wipe(keys, sizeof keys);
 }
 
-const struct wr_aes wr_aes_portable = {"portable", expand, encrypt};
+const struct wr_aes wr_aes_portable = {.name = "portable", .expand = expand_key, .encrypt = encrypt_blocks};

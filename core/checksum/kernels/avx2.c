@@ -117,4 +117,4 @@ static uint64_t read_words(const uint8_t *data, size_t length) {
     return add_up(words[0]) + wr_checksum_portable.read(data, length);
 }
 
-const struct wr_checksum_kernel wr_checksum_avx2 = {"avx2", sum_words, read_words};
+const struct wr_checksum_kernel wr_checksum_avx2 = {.name = "avx2", .sum = sum_words, .read = read_words};

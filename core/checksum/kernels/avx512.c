@@ -71,4 +71,4 @@ static uint64_t read_words(const uint8_t *data, size_t length) {
     return add_up(words[0]);
 }
 
-const struct wr_checksum_kernel wr_checksum_avx512 = {"avx512", sum_words, read_words};
+const struct wr_checksum_kernel wr_checksum_avx512 = {.name = "avx512", .sum = sum_words, .read = read_words};

@@ -27,4 +27,4 @@ static uint64_t read_words(const uint8_t *data, size_t length) {
     return even + odd + wr_load64_host(last) + wr_load64_host(last + 8);
 }
 
-const struct wr_checksum_kernel wr_checksum_portable = {"portable", sum_words, read_words};
+const struct wr_checksum_kernel wr_checksum_portable = {.name = "portable", .sum = sum_words, .read = read_words};

@@ -50,7 +50,7 @@ static void one_block(lane_state state, uint32_t words[16][WR_LANES_MAX], size_t
         wr_md5_avx2_block_32(state, words);
 }
 
-static void lane_blocks(lane_state state, const uint8_t *const *data, size_t stride, size_t lanes, size_t count) {
+static void hash_lane_blocks(lane_state state, const uint8_t *const *data, size_t stride, size_t lanes, size_t count) {
     WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
 
@@ -119,7 +119,7 @@ static void put_lengths(uint32_t words[16][WR_LANES_MAX], size_t column, const s
     *high = _mm256_blendv_epi8(*high, low_words(_mm256_srli_epi64(first, 29), _mm256_srli_epi64(second, 29)), closes);
 }
 
-static void lane_ends(lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
+static void hash_lane_ends(lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
     WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     WR_ALIGNED(64) uint8_t blocks[GROUP][WR_MD5_BLOCK];
     const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
@@ -139,7 +139,7 @@ static void lane_ends(lane_state state, const struct wr_md5_ends *ends, size_t l
 
 /* The padded digest's block goes through the same code as any. A second copy of it, with the constant words added to
  * T[i], was no faster: what it saves in loads it costs in instruction cache. */
-static void lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
+static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
     WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     const __m256i zero = _mm256_setzero_si256(), bit = _mm256_set1_epi32(0x80), bits = _mm256_set1_epi32((64 + 16) * 8);
 
@@ -159,5 +159,11 @@ static void one_message(uint32_t state[4], const uint8_t *data, size_t count) {
     wr_md5_portable.blocks(state, data, count);
 }
 
-const struct wr_md5_kernel wr_md5_avx2 = {"avx2",     one_message, MOST, FEWEST, lane_blocks, lane_ends,
-                                          lane_outer, NULL,        NULL, 20,     NULL};
+const struct wr_md5_kernel wr_md5_avx2 = {.name = "avx2",
+                                          .blocks = one_message,
+                                          .lanes = MOST,
+                                          .fewest = FEWEST,
+                                          .lane_blocks = hash_lane_blocks,
+                                          .lane_ends = hash_lane_ends,
+                                          .lane_outer = hash_lane_outer,
+                                          .pass_cost = 20};

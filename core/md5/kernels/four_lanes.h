@@ -56,8 +56,8 @@ static inline void steps(uint32_t state[4][WR_LANES_MAX], size_t column, V x[GRO
     }
 }
 
-static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
-                        size_t count) {
+static void hash_lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *data, size_t stride, size_t lanes,
+                             size_t count) {
     (void)lanes; /* always all */
     for (size_t offset = 0; count; count--, offset += stride) {
         V x[GROUPS][16];
@@ -69,7 +69,7 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
     }
 }
 
-static void lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes) {
+static void hash_lane_outer(uint32_t digests[4][WR_LANES_MAX], uint32_t keyed[4][WR_LANES_MAX], size_t lanes) {
     V x[GROUPS][16];
 
     (void)lanes;

@@ -23,5 +23,10 @@ static inline void interleave_words(V low[2], V x, V y) {
 
 #include "four_lanes.h"
 
-const struct wr_md5_kernel wr_md5_neon = {"neon",     one_message, LANES, LANES, lane_blocks, NULL,
-                                          lane_outer, NULL,        NULL,  24,    NULL};
+const struct wr_md5_kernel wr_md5_neon = {.name = "neon",
+                                          .blocks = one_message,
+                                          .lanes = LANES,
+                                          .fewest = LANES,
+                                          .lane_blocks = hash_lane_blocks,
+                                          .lane_outer = hash_lane_outer,
+                                          .pass_cost = 24};

@@ -45,4 +45,5 @@ static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
     state[3] = d;
 }
 
-const struct wr_md5_kernel wr_md5_portable = {"portable", blocks, 1, 1, NULL, NULL, NULL, NULL, NULL, 8, NULL};
+const struct wr_md5_kernel wr_md5_portable = {
+    .name = "portable", .blocks = blocks, .lanes = 1, .fewest = 1, .pass_cost = 8};

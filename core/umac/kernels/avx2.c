@@ -8,7 +8,7 @@
 #include "cpu/kernel.h"
 #include "group_sse2.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 
 static inline __m256i load256(const void *p) {
     return _mm256_loadu_si256((const __m256i *)p);
@@ -44,4 +44,4 @@ static inline __attribute__((always_inline)) void nh_streams(uint64_t out[WR_UMA
 
 #include "nh_by_streams.h"
 
-const struct wr_umac_kernel wr_umac_avx2 = {"avx2", nh, wr_l3_portable};
+const struct wr_umac_kernel wr_umac_avx2 = {.name = "avx2", .nh = compute_nh, .l3 = wr_l3_portable};

@@ -9,7 +9,7 @@
 
 #include "cpu/kernel.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 
 typedef struct halves {
     __m512i low, high; /* 16-byte units 0,2,4,6 and 1,3,5,7 of 128 bytes */
@@ -114,4 +114,4 @@ static void l3(uint32_t *hash, const uint64_t *y, size_t count, const uint64_t k
     }
 }
 
-const struct wr_umac_kernel wr_umac_avx512 = {"avx512", nh, l3};
+const struct wr_umac_kernel wr_umac_avx512 = {.name = "avx512", .nh = compute_nh, .l3 = l3};

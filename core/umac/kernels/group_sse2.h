@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #include <string.h>
 
-#include "umac/umac.h"
+#include "umac/layout.h"
 #include "util/bytes.h"
 
 static inline __m128i wr_load128(const void *p) {

@@ -5,7 +5,7 @@
 
 #include "cpu/kernel.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 #include "util/bytes.h"
 
 static inline void add_group(uint64x2_t sum[WR_UMAC_STREAMS], const uint32_t (*even)[4], const uint32_t (*odd)[4],
@@ -19,8 +19,8 @@ static inline void add_group(uint64x2_t sum[WR_UMAC_STREAMS], const uint32_t (*e
     }
 }
 
-static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
-               unsigned streams) {
+static void compute_nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+                       unsigned streams) {
     const uint32_t (*even)[4] = key->nh_even, (*odd)[4] = key->nh_odd;
     uint64x2_t sum[WR_UMAC_STREAMS];
     for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
@@ -36,4 +36,4 @@ static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint
         out[s] = vgetq_lane_u64(sum[s], 0) + vgetq_lane_u64(sum[s], 1);
 }
 
-const struct wr_umac_kernel wr_umac_neon = {"neon", nh, wr_l3_portable};
+const struct wr_umac_kernel wr_umac_neon = {.name = "neon", .nh = compute_nh, .l3 = wr_l3_portable};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* One body of NH, four copies with the number of streams known, so that the accumulators stay in registers: include it
  * behind nh_streams(). (Internal.) */
-static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
-               unsigned streams) {
+static void compute_nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+                       unsigned streams) {
     switch (streams) {
     case 1:
         nh_streams(out, key, data, length, 1);

@@ -8,7 +8,7 @@
 
 #include "cpu/kernel.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 #include "util/bytes.h"
 
 static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, size_t group, const uint8_t *data,
@@ -23,8 +23,8 @@ static void add_group(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, siz
     }
 }
 
-static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
-               unsigned streams) {
+static void compute_nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+                       unsigned streams) {
     size_t group = 0;
     memset(out, 0, WR_UMAC_STREAMS * sizeof *out);
     for (; length >= 32; group++, data += 32, length -= 32)
@@ -41,4 +41,4 @@ void wr_l3_portable(uint32_t *hash, const uint64_t *y, size_t count, const uint6
         hash[i] = (uint32_t)wr_l3_reduce(wr_l3_products(keys, y[i])) ^ last;
 }
 
-const struct wr_umac_kernel wr_umac_portable = {"portable", nh, wr_l3_portable};
+const struct wr_umac_kernel wr_umac_portable = {.name = "portable", .nh = compute_nh, .l3 = wr_l3_portable};

@@ -3,10 +3,10 @@
 #include "cpu/kernel.h"
 #include "group_sse2.h"
 #include "umac/l3.h"
-#include "umac/umac.h"
+#include "umac/layout.h"
 
-static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
-               unsigned streams) {
+static void compute_nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint8_t *data, size_t length,
+                       unsigned streams) {
     __m128i sum[WR_UMAC_STREAMS];
     for (unsigned s = 0; s < WR_UMAC_STREAMS; s++)
         sum[s] = _mm_setzero_si128();
@@ -14,4 +14,4 @@ static void nh(uint64_t out[WR_UMAC_STREAMS], const wr_umac_key *key, const uint
     wr_nh_store(out, sum, streams);
 }
 
-const struct wr_umac_kernel wr_umac_sse2 = {"sse2", nh, wr_l3_portable};
+const struct wr_umac_kernel wr_umac_sse2 = {.name = "sse2", .nh = compute_nh, .l3 = wr_l3_portable};

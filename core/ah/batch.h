@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Packets gathered until their MACs are computed together. (Internal.)
  *
- * pipeline.c has the loop, for signing and verifying, and the short way of packets without extension headers, which
- * in_place.h goes where it can; the long way of all others is in signing.c and verifying.c. */
-#ifndef WR_CORE_AH_PIPELINE_H
-#define WR_CORE_AH_PIPELINE_H
+ * pipeline.c has the loop over the packets. It handles plain packets (no extension header, an AH of 24 bytes) itself,
+ * signing them in place where it can (in_place.h), and calls signing.c and verifying.c for all others. Each of these
+ * adds the packet to the batch that is declared here. */
+#ifndef WR_CORE_AH_BATCH_H
+#define WR_CORE_AH_BATCH_H
 
 #include "headers.h"
 #include "mac.h"
+#include "util/bytes.h"
 #include "util/compiler.h"
 
 enum { WR_AH_BATCH = 256, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24 };
 
-/* What gathering says, beside a reason: those gathered so far are to be ended first. Never when there are none. */
+/* What a gathering function returns, besides a reason, when the packets gathered so far must be finished before this
+ * one can be gathered. It never returns this for an empty batch. */
 enum { WR_AH_FLUSH_FIRST = -1 };
 
 /* A packet that waits for its MAC, or for what packets before it bring. */
@@ -54,11 +57,39 @@ struct wr_ah_batch {
     size_t fixed;            /* of them before the ICV */
 };
 
-/* Room for a head of `headers` bytes and its filling; NULL if the batch is full (it never is when empty). */
-uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers);
+/* Return room for a head of `headers` bytes and what fills its last block, or NULL if the batch is full. An empty batch
+ * never is. */
+WR_INLINE uint8_t *wr_ah_head_room(const struct wr_ah_batch *batch, size_t headers) {
+    if (batch->heads_size - batch->heads_used < headers + WR_AH_HEAD_BLOCK)
+        return NULL;
+    return batch->heads + batch->heads_used;
+}
 
-/* The input whose head was just put at `head`, in the room last given: it is filled up from the body to whole blocks.
- * The ICV goes to `icv` within it. */
+/* Add the input whose head was written to the room returned last. `head_length` is a multiple of 64, unless there is no
+ * body. The ICV goes to `icv` within the head. */
+WR_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
+                               uint8_t *icv, const uint8_t *body, size_t body_length) {
+    wr_ah_input *input = batch->input++;
+
+    batch->heads_used += (head_length + WR_AH_HEAD_BLOCK - 1) / WR_AH_HEAD_BLOCK * WR_AH_HEAD_BLOCK;
+    batch->sequence++;
+    item->head = head;
+    item->icv = icv;
+    input->head = head;
+    input->head_length = head_length;
+    input->body = body;
+    input->body_length = body_length;
+    input->tail = item->tail;
+    input->tail_length = 0;
+    input->icv = icv;
+    input->reserved = NULL;
+    if (batch->esn) { /* RFC 4302 section 3.3.3.2.2: the high half follows the packet, unsent */
+        input->tail_length = sizeof item->tail;
+        wr_store32_be(item->tail, (uint32_t)(item->sequence >> 32));
+    }
+}
+
+/* The same for a head of any length: bytes of the body fill its last block. */
 void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t *head, size_t head_length,
                      uint8_t *icv, const uint8_t *body, size_t body_length);
 
