@@ -134,18 +134,6 @@ static void run_pieces(const struct job *job, const struct room *room, const wr_
     run_batch(job, &(struct wr_md5_batch){.pieces = room->in_pieces, .count = count, .starts = room->starts});
 }
 
-/* The key of RFC 1828 is part of the message. What hashing one leaves below, wherever a compiler put it, is
- * overwritten: lanes are the deepest of the library (tests/core/test_stack.c). */
-WR_APART void burn_lanes(void) {
-    uint8_t below[15 << 10];
-    wr_wipe_here(below, sizeof below);
-}
-
-WR_APART void burn_one(void) {
-    uint8_t below[3 << 10];
-    wr_wipe_here(below, sizeof below);
-}
-
 static int any_tail(const wr_ah_input *inputs, size_t count) {
     size_t any = 0;
 
@@ -162,12 +150,10 @@ static void run_in(const struct job *job, const struct room *room, const wr_ah_i
         hash_all_heads(job, inputs + i, taken, room->starts);
         (in_pieces ? run_pieces : run_plain)(job, room, inputs + i, taken);
     }
-    if (job->suffix.length)
-        (room->most > 1 ? burn_lanes : burn_one)();
     wr_wipe(room->starts, (count < room->most ? count : room->most) * sizeof *room->starts);
 }
 
-WR_APART void run_one_by_one(const struct job *job, const wr_ah_input *inputs, size_t count) {
+WR_APART void run_singly(const struct job *job, const wr_ah_input *inputs, size_t count) {
     struct wr_md5_start start;
     wr_message whole;
     wr_pieces in_pieces;
@@ -176,14 +162,21 @@ WR_APART void run_one_by_one(const struct job *job, const wr_ah_input *inputs, s
     run_in(job, &(struct room){&start, &whole, &in_pieces, pieces, 1}, inputs, count);
 }
 
-static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
-    struct much *const much = scratch;
+WR_APART void run_together(const struct job *job, const wr_ah_input *inputs, size_t count, struct much *much) {
+    run_in(job, &(struct room){much->starts, much->messages.whole, much->messages.in_pieces, much->pieces, MOST},
+           inputs, count);
+}
 
-    if (!much)
-        run_one_by_one(job, inputs, count);
+/* What is below is burnt. The key of RFC 1828 is part of the message, so that all that hashing one takes may hold it:
+ * lanes are the deepest of the library (tests/core/test_stack.c). */
+static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
+    enum { OWN = 1 << 10 };
+
+    if (scratch)
+        run_together(job, inputs, count, scratch);
     else
-        run_in(job, &(struct room){much->starts, much->messages.whole, much->messages.in_pieces, much->pieces, MOST},
-               inputs, count);
+        run_singly(job, inputs, count);
+    wr_burn_below(!job->suffix.length ? OWN + job->kernel->md5->depth : scratch ? WR_DEPTH_LANES : WR_DEPTH_MESSAGE);
 }
 
 static int hmac_md5_96_key_is_valid(const void *key) {
@@ -274,7 +267,7 @@ wr_status wr_ah_keyed_md5_key_init(wr_ah_keyed_md5_key *key, const void *secret,
     md5->blocks(key->state, last, blocks);
     key->hashed = whole + blocks * WR_MD5_BLOCK;
     wr_wipe(last, sizeof last);
-    wr_burn_below();
+    wr_burn_below(md5->depth);
     return WR_OK;
 }
 

@@ -24,6 +24,7 @@
 
 #include "aes/aes.h"
 #include "util/compiler.h"
+#include "util/secret.h"
 #include "wirerate.h"
 
 #ifndef WR_NO_MD5
@@ -110,6 +111,10 @@ struct wr_md5_kernel {
      * `digests` from `first` on, and, if `start` is not NULL, start anew; NULL: md5/lanes.c does it lane by lane. */
     void (*lane_turns)(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
                        const uint32_t start[4]);
+
+    /* Bytes of stack below a public function that may hold words of a secret after one message has been hashed (see
+     * wr_burn_below). Lanes wipe their own. */
+    size_t depth;
 
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
      */

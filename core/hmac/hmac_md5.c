@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A public function that works with a key leaves the work to a function of its own, apart, so that all that compilers
+ * spill lies below the public one, which burns it in the end. */
 #include "hmac_md5.h"
 
 #include <string.h>
@@ -13,9 +15,8 @@ static int good_length(size_t tag_length) {
 
 /* ---- keys ---- */
 
-void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length) {
+WR_APART void derive(const struct wr_md5_kernel *md5, wr_hmac_md5_key *key, const void *secret, size_t length) {
     enum { IPAD = 0x36, OPAD = 0x5c };
-    const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
     uint8_t block[WR_MD5_BLOCK] = {0};
 
     if (length > WR_MD5_BLOCK)
@@ -30,10 +31,16 @@ void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t lengt
         block[i] ^= IPAD ^ OPAD;
     memcpy(key->outer, wr_md5_initial, sizeof key->outer);
     md5->blocks(key->outer, block, 1);
+    wr_wipe_here(block, sizeof block);
+}
+
+void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length) {
+    const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
+
+    derive(md5, key, secret, length);
+    wr_burn_below(md5->depth);
     key->mark = WR_MARK_HMAC_MD5_KEY;
     key->reserved = 0;
-    wr_wipe_here(block, sizeof block);
-    wr_burn_below();
 }
 
 void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
@@ -56,14 +63,21 @@ static int all_valid(const wr_hmac_md5_key *const *keys, size_t count) {
 /* ---- one message ---- */
 
 /* The whole tag of a message. */
-static void make_tag(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t full[WR_MD5_SIZE]) {
-    const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
+WR_APART void hash(const struct wr_md5_kernel *md5, const wr_hmac_md5_key *key, const void *data, size_t length,
+                   uint8_t full[WR_MD5_SIZE]) {
     uint32_t inner[4];
 
     memcpy(inner, key->inner, sizeof inner);
     wr_md5_end(md5, inner, data, length, (uint64_t)length + WR_MD5_BLOCK);
     wr_md5_outer(md5, key->outer, inner, full);
     wr_wipe_here(inner, sizeof inner);
+}
+
+static void make_tag(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t full[WR_MD5_SIZE]) {
+    const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
+
+    hash(md5, key, data, length, full);
+    wr_burn_below(md5->depth);
 }
 
 wr_status wr_hmac_md5(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t *tag, size_t tag_length) {
@@ -118,6 +132,11 @@ void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length)
         wr_md5_absorb(wr_kernel_active()->md5, &mac->inner, data, length);
 }
 
+WR_APART void finish(const struct wr_md5_kernel *md5, wr_hmac_md5_state *mac, uint8_t full[WR_MD5_SIZE]) {
+    wr_md5_end(md5, mac->inner.state, mac->inner.buffer, mac->inner.length % WR_MD5_BLOCK, mac->inner.length);
+    wr_md5_outer(md5, mac->outer, mac->inner.state, full);
+}
+
 wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_length) {
     const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
     uint8_t full[WR_MD5_SIZE];
@@ -126,8 +145,8 @@ wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_len
         return WR_BAD_LENGTH;
     if (!state_is_valid(mac))
         return WR_BAD_KEY;
-    wr_md5_end(md5, mac->inner.state, mac->inner.buffer, mac->inner.length % WR_MD5_BLOCK, mac->inner.length);
-    wr_md5_outer(md5, mac->outer, mac->inner.state, full);
+    finish(md5, mac, full);
+    wr_burn_below(md5->depth);
     memcpy(tag, full, tag_length);
     wr_wipe_here(full, sizeof full);
     wr_wipe(mac, sizeof *mac);
@@ -138,13 +157,14 @@ wr_status wr_hmac_md5_final(wr_hmac_md5_state *mac, uint8_t *tag, size_t tag_len
 
 /* Tags of a batch, written or compared. */
 static wr_status run(const struct wr_md5_batch *batch, int valid_keys) {
+    const struct wr_kernel *kernel = wr_kernel_active();
     size_t good;
 
     if (!good_length(batch->tag_length))
         return WR_BAD_LENGTH;
     if (!valid_keys)
         return WR_BAD_KEY;
-    good = wr_md5_batch_run(wr_kernel_active(), batch);
+    good = wr_md5_batch_run(kernel, batch);
     return batch->good && good != batch->count ? WR_BAD_TAG : WR_OK;
 }
 

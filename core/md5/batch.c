@@ -60,10 +60,18 @@ static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *
     return good;
 }
 
-static size_t one_by_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
+WR_APART size_t each(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t first) {
     size_t good = 0;
-    for (size_t i = 0; i < batch->count; i++)
+    for (size_t i = first; i < batch->count; i++)
         good += one(md5, batch, i);
+    return good;
+}
+
+static size_t one_by_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t first) {
+    const size_t good = each(md5, batch, first);
+
+    if (batch->kind == WR_MD5_HMAC)
+        wr_burn_below(md5->depth);
     return good;
 }
 
@@ -129,14 +137,12 @@ static size_t run_part(const struct wr_kernel *kernel, const struct wr_md5_batch
     size_t good = 0;
 
     if (route == ONE_BY_ONE)
-        return one_by_one(md5, part);
+        return one_by_one(md5, part, 0);
     if ((route == EQUAL_LENGTHS || route == EQUAL_BLOCKS) &&
         !wr_md5_lanes_pay(md5, filled.count % md5->lanes)) /* too few for lanes of their own */
         filled.count -= filled.count % md5->lanes;
     good = on_lanes(md5, &filled, route);
-    for (size_t i = filled.count; i < part->count; i++)
-        good += one(md5, part, i);
-    return good;
+    return filled.count < part->count ? good + one_by_one(md5, part, filled.count) : good;
 }
 
 WR_APART size_t run_pieces(const struct wr_kernel *kernel, struct wr_md5_batch *part) {

@@ -79,22 +79,25 @@ static void derive_pad(wr_umac_key *key, struct origin *origin) {
     key->pad_aes = (uint8_t)wr_aes_form(origin->aes);
 }
 
-wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length) {
-    const unsigned streams = (unsigned)tag_length / 4;
+WR_APART void derive_all(wr_umac_key *key, const void *secret, unsigned streams) {
     struct origin origin = {.aes = wr_kernel_active()->aes};
 
-    wr_wipe(key, sizeof *key);
-    if (tag_length < 4 || tag_length > 16 || tag_length % 4)
-        return WR_BAD_LENGTH;
-    key->tag_length = (uint8_t)tag_length;
     origin.aes->expand(origin.round_keys, secret);
     derive_l1(key, &origin, streams);
     derive_l2(key, &origin, streams);
     derive_l3(key, &origin, streams);
     derive_pad(key, &origin);
-    key->mark = wr_umac_key_mark(key);
     wr_wipe(&origin, sizeof origin);
-    wr_burn_below();
+}
+
+wr_status wr_umac_key_init(wr_umac_key *key, const void *secret, size_t tag_length) {
+    wr_wipe(key, sizeof *key);
+    if (tag_length < 4 || tag_length > 16 || tag_length % 4)
+        return WR_BAD_LENGTH;
+    key->tag_length = (uint8_t)tag_length;
+    derive_all(key, secret, (unsigned)tag_length / 4);
+    wr_burn_below(WR_DEPTH_MESSAGE);
+    key->mark = wr_umac_key_mark(key);
     return WR_OK;
 }
 

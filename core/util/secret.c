@@ -22,7 +22,11 @@ void wr_wipe(void *data, size_t length) {
 #endif
 }
 
-void wr_burn_below(void) {
-    uint8_t below[768];
-    wr_wipe_here(below, sizeof below);
-}
+#define BURN(name, depth)                                                                                              \
+    void name(void) {                                                                                                  \
+        uint8_t below[depth];                                                                                          \
+        wr_wipe_here(below, sizeof below);                                                                             \
+    }
+BURN(wr_burn_block, WR_DEPTH_BLOCK)
+BURN(wr_burn_message, WR_DEPTH_MESSAGE)
+BURN(wr_burn_lanes, WR_DEPTH_LANES)

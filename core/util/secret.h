@@ -33,9 +33,23 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #pragma GCC diagnostic pop
 #endif
 
-/* Overwrites what a function that was given a secret may have left below its caller, wherever a compiler put it: the
- * hash of one block, not more. */
-void wr_burn_below(void);
+/*
+ * The exit of every public function that works with a secret: overwrites at least `depth` bytes of the stack below its
+ * caller, where the functions that it called spilled what compilers chose to spill. Inline, so that no frame of its own
+ * lies between the two, and in one piece, since nothing overwrites what lies between two frames.
+ */
+enum { WR_DEPTH_BLOCK = 768, WR_DEPTH_MESSAGE = 3 << 10, WR_DEPTH_LANES = 15 << 10 };
+void wr_burn_block(void);
+void wr_burn_message(void);
+void wr_burn_lanes(void);
+WR_INLINE void wr_burn_below(size_t depth) {
+    if (depth <= WR_DEPTH_BLOCK)
+        wr_burn_block();
+    else if (depth <= WR_DEPTH_MESSAGE)
+        wr_burn_message();
+    else
+        wr_burn_lanes();
+}
 
 /* 1 or 0, as wr_equal; the two lengths that are common go by words. */
 static inline unsigned wr_equal_tags(const uint8_t *a, const uint8_t *b, size_t length) {

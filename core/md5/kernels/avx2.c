@@ -166,4 +166,5 @@ const struct wr_md5_kernel wr_md5_avx2 = {.name = "avx2",
                                           .lane_blocks = hash_lane_blocks,
                                           .lane_ends = hash_lane_ends,
                                           .lane_outer = hash_lane_outer,
+                                          .depth = WR_DEPTH_BLOCK,
                                           .pass_cost = 20};

@@ -340,7 +340,7 @@ static const struct wr_md5_overlap overlap = {.words = next_words,
 /* The two tables differ in the code for one message only. */
 #define LANE_CODE                                                                                                      \
     .name = "avx512", .lanes = MOST, .fewest = GROUP, .lane_blocks = hash_lane_blocks, .lane_ends = hash_lane_ends,    \
-    .lane_outer = hash_lane_outer, .lane_tags = lane_tags, .lane_turns = lane_turns, .pass_cost = 14,                  \
+    .lane_outer = hash_lane_outer, .lane_tags = lane_tags, .lane_turns = lane_turns, .depth = WR_DEPTH_BLOCK, .pass_cost = 14,                  \
     .overlap = &overlap
 const struct wr_md5_kernel wr_md5_avx512 = {LANE_CODE, .blocks = one_message};
 const struct wr_md5_kernel wr_md5_avx512_chain = {LANE_CODE, .blocks = blocks_on_vectors};

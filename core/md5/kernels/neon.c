@@ -29,4 +29,5 @@ const struct wr_md5_kernel wr_md5_neon = {.name = "neon",
                                           .fewest = LANES,
                                           .lane_blocks = hash_lane_blocks,
                                           .lane_outer = hash_lane_outer,
+                                          .depth = WR_DEPTH_BLOCK,
                                           .pass_cost = 24};

@@ -46,4 +46,4 @@ static void blocks(uint32_t state[4], const uint8_t *data, size_t count) {
 }
 
 const struct wr_md5_kernel wr_md5_portable = {
-    .name = "portable", .blocks = blocks, .lanes = 1, .fewest = 1, .pass_cost = 8};
+    .name = "portable", .blocks = blocks, .lanes = 1, .fewest = 1, .depth = WR_DEPTH_BLOCK, .pass_cost = 8};

@@ -30,4 +30,5 @@ const struct wr_md5_kernel wr_md5_sse2 = {.name = "sse2",
                                           .fewest = LANES,
                                           .lane_blocks = hash_lane_blocks,
                                           .lane_outer = hash_lane_outer,
+                                          .depth = WR_DEPTH_BLOCK,
                                           .pass_cost = 24};
