@@ -240,9 +240,9 @@ static unsigned long repeated_lines;
 
 static void tell_findings(const char *kernel, const char *function, const char *parameter) {
     for (size_t i = 0; i < distinct; i++) {
-        char line[5000];
-        snprintf(line, sizeof line, "%s, %s: %s (%zu): %s", function, parameter, found[i].problem, found[i].count,
-                 found[i].cases);
+        char line[4600];
+        snprintf(line, sizeof line, "%.100s, %.80s: %.159s (%zu): %.3999s", function, parameter, found[i].problem,
+                 found[i].count, found[i].cases);
         if (is_said(line))
             repeated_lines++;
         else
@@ -674,7 +674,7 @@ static void changed_sa(void *object, enum type type, int how) {
     }
 }
 
-enum { ALL = TYPES };
+#define ALL TYPES
 
 static const struct kind {
     const char *name;
