@@ -1,0 +1,31 @@
+# Lists what the public headers declare, for tests that must not forget a function: writes declarations.h with
+# DECLARED_FUNCTIONS(X), an X("name", "parameters") for each function, and DECLARED_STRUCTS(X), an X("name") for each
+# structure. A header that is changed configures anew.
+set(functions "")
+set(structs "")
+foreach(header wirerate wirerate_ah wirerate_experimental)
+    set(path ${PROJECT_SOURCE_DIR}/include/${header}.h)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(READ ${path} text)
+    string(REGEX REPLACE "\\[[^]]*\\]" "" text "${text}") # brackets and semicolons mean something in CMake's lists
+    string(REPLACE ";" "@" text "${text}")
+    string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
+    string(REGEX MATCHALL "\nWR_API [^@]*@" declarations "${text}")
+    foreach(declaration IN LISTS declarations)
+        string(REGEX REPLACE "[ \n]+" " " declaration "${declaration}")
+        if(NOT declaration MATCHES "^ WR_API [^(]*[ *](wr_[a-z0-9_]+)\\(([^()]*)\\)@$")
+            message(FATAL_ERROR "${path}: cannot read the declaration ${declaration}")
+        endif()
+        string(APPEND functions " \\\n    X(\"${CMAKE_MATCH_1}\", \"${CMAKE_MATCH_2}\")")
+    endforeach()
+    if(text MATCHES "\n((const )?[a-z0-9_]+ \\**wr_[a-z0-9_]+\\([^@]*)@")
+        message(FATAL_ERROR "${path}: a function without WR_API: ${CMAKE_MATCH_1}")
+    endif()
+    string(REGEX MATCHALL "\ntypedef struct wr_[a-z0-9_]+ {" definitions "${text}")
+    foreach(definition IN LISTS definitions)
+        string(REGEX REPLACE "\ntypedef struct (.*) {" "\\1" name "${definition}")
+        string(APPEND structs " \\\n    X(\"${name}\")")
+    endforeach()
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/declarations.h @ONLY CONTENT
+    "/* Written by declarations.cmake from include/. */\n#define DECLARED_FUNCTIONS(X)@functions@\n#define DECLARED_STRUCTS(X)@structs@\n")
