@@ -47,6 +47,8 @@ int wr_ah_sa_is_valid(const wr_ah_sa *sa) {
 }
 
 wr_status wr_ah_sa_init(wr_ah_sa *sa) {
+    if (sa == NULL)
+        return WR_BAD_SA;
     sa->mark = 0;
     sa->window.words = 0;
     if (!is_good(sa))

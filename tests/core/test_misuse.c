@@ -439,7 +439,7 @@ static void refused_keyed_md5(void *object, enum type type, int length) {
 
 static void keyed_md5_of_length(void *object, enum type type, int length) {
     make_good(type, object);
-    ((wr_ah_keyed_md5_key *)object)->length = (size_t)length;
+    ((wr_ah_keyed_md5_key *)object)->length = (uint32_t)length;
 }
 
 static void keyed_md5_by_fields(void *object, enum type type, int unused) {
