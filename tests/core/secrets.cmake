@@ -7,9 +7,29 @@ add_executable(core_timing test_timing.c) # make soak runs it
 target_link_libraries(core_timing PRIVATE wirerate_internal m)
 target_compile_definitions(core_timing PRIVATE _GNU_SOURCE)
 
-wr_core_test(wiped)
-# Bound before it runs: resolving a name saves vector registers on the stack, with what the caller left in them.
-target_link_libraries(core_wiped PRIVATE Threads::Threads -Wl,-z,now)
+if(WR_AH)
+    wr_core_test(wiped)
+    # Bound before it runs: resolving a name saves vector registers on the stack, with what the caller left in them.
+    target_link_libraries(core_wiped PRIVATE Threads::Threads m -Wl,-z,now)
+    if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT WIRERATE_SANITIZE)
+        find_package(Python3 COMPONENTS Interpreter QUIET)
+        set(compilers clang) # gcc's build also runs clang's levels
+        if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+            list(PREPEND compilers gcc)
+        endif()
+        foreach(name IN LISTS compilers)
+            find_program(WR_COMPILER_${name} ${name})
+            if(NOT WR_COMPILER_${name} OR NOT Python3_FOUND)
+                wr_skipped_test(core/wiped/${name} "no ${name} or no python3 (Debian: ${name} python3)")
+                continue()
+            endif()
+            add_test(NAME core/wiped/${name} COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR}
+                -DBINARY=${CMAKE_CURRENT_BINARY_DIR}/wiped_${name} -DCOMPILER=${WR_COMPILER_${name}}
+                -DPYTHON=${Python3_EXECUTABLE} -P ${CMAKE_CURRENT_SOURCE_DIR}/wiped_levels.cmake)
+            set_tests_properties(core/wiped/${name} PROPERTIES TIMEOUT 900 COST 55)
+        endforeach()
+    endif()
+endif()
 
 find_program(VALGRIND valgrind)
 find_path(VALGRIND_INCLUDE valgrind/memcheck.h)

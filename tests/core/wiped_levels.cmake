@@ -1,0 +1,27 @@
+# What the stack holds after a call is the compiler's doing: builds the library as one file, which lets a compiler inline
+# most, at each level of optimization, and runs test_wiped.c with it. The levels of the library itself: levels.cmake.
+# Without any, a compiler spills what vectors hold, keys too, which no source can help.
+#
+# cmake -DSOURCE=... -DBINARY=... -DCOMPILER=... -DPYTHON=... -P wiped_levels.cmake
+file(REMOVE_RECURSE ${BINARY})
+execute_process(COMMAND ${PYTHON} ${SOURCE}/scripts/amalgamate.py ${BINARY} COMMAND_ERROR_IS_FATAL ANY)
+
+function(run what)
+    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${BINARY} RESULT_VARIABLE failed OUTPUT_VARIABLE told ERROR_VARIABLE told)
+    message(STATUS "${what}\n${told}")
+    if(failed)
+        set(any_failed ON PARENT_SCOPE)
+    endif()
+endfunction()
+
+run("the test" ${COMPILER} -std=c11 -D_GNU_SOURCE -O1 -I${SOURCE}/include -I${SOURCE}/core -c ${SOURCE}/tests/core/test_wiped.c -o test.o)
+run("the assembly" ${COMPILER} -c wirerate_steps.S -o steps.o)
+foreach(level -O1 -O2 -Os -O3)
+    run("${level} builds" ${COMPILER} -std=c11 ${level} -c wirerate.c -o wirerate${level}.o)
+    run("${level} links" ${COMPILER} test.o wirerate${level}.o steps.o -o wiped${level} -pthread -lm -Wl,-z,now)
+    run("${level}" ${BINARY}/wiped${level})
+endforeach()
+if(any_failed)
+    message(FATAL_ERROR "${COMPILER}: above")
+endif()
+file(REMOVE_RECURSE ${BINARY})
