@@ -17,7 +17,7 @@ struct wr_ah_own_mac {
 
 /* NULL for MACs that have none: also for a copy of one of our tables that has another function in place of ours. */
 static inline wr_ah_whole_tags wr_ah_whole_tags_of(const wr_ah_mac *mac) {
-    const struct wr_ah_own_mac *own = mac->reserved[0];
+    const struct wr_ah_own_mac *own = (const struct wr_ah_own_mac *)mac->reserved[0];
 
     return own && own->tags == mac->tags ? own->whole : NULL;
 }

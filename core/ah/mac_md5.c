@@ -174,7 +174,7 @@ WR_APART void run_one_by_one(const struct job *job, const wr_ah_input *inputs, s
 }
 
 static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
-    struct much *const much = scratch;
+    struct much *const much = (struct much *)scratch;
 
     if (!much)
         run_one_by_one(job, inputs, count);
@@ -184,7 +184,7 @@ static void run(const struct job *job, const wr_ah_input *inputs, size_t count, 
 }
 
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
-    const wr_hmac_md5_key *keyed = key;
+    const wr_hmac_md5_key *keyed = (const wr_hmac_md5_key *)key;
     struct job job = {
         .kernel = wr_kernel_active(), .outer = keyed, .start = {.hashed = WR_MD5_BLOCK}, .tag_length = HMAC_MD5_96_ICV};
 
@@ -195,7 +195,7 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
 }
 
 static void hmac_md5_96_whole(void *key, const wr_message *messages, size_t count) {
-    wr_hmac_md5_batch_with(wr_kernel_active(), key, messages, count, HMAC_MD5_96_ICV);
+    wr_hmac_md5_batch_with(wr_kernel_active(), (const wr_hmac_md5_key *)key, messages, count, HMAC_MD5_96_ICV);
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
@@ -213,7 +213,7 @@ wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t
 }
 
 static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
-    const wr_ah_keyed_md5_key *keyed = key;
+    const wr_ah_keyed_md5_key *keyed = (const wr_ah_keyed_md5_key *)key;
     struct job job = {.kernel = wr_kernel_active(),
                       .start = {.hashed = keyed->hashed},
                       .suffix = {keyed->secret, keyed->length},

@@ -23,7 +23,7 @@ static int host_is_little_endian(void) {
 }
 
 uint16_t wr_internet_checksum_with(const struct wr_kernel *kernel, const void *data, size_t length) {
-    const uint8_t *p = data;
+    const uint8_t *p = (const uint8_t *)data;
     uint64_t sum = 0;
     uint16_t folded;
 

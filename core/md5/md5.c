@@ -40,10 +40,11 @@ void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], cons
     struct {
         uint32_t state[4];
         uint8_t block[WR_MD5_BLOCK];
-    } local = {.block = {[WR_MD5_SIZE] = 0x80}};
+    } local = {{0}, {0}};
 
     memcpy(local.state, outer, sizeof local.state);
     wr_md5_digest(local.block, inner, 1);
+    local.block[WR_MD5_SIZE] = 0x80;
     wr_store64_le(local.block + WR_MD5_BLOCK - 8, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
     md5->blocks(local.state, local.block, 1);
     wr_md5_digest(tag, local.state, 1);
@@ -56,7 +57,7 @@ void wr_md5_init(wr_md5_state *md5) {
 }
 
 void wr_md5_update_with(const struct wr_kernel *kernel, wr_md5_state *md5, const void *data, size_t length) {
-    const uint8_t *p = data;
+    const uint8_t *p = (const uint8_t *)data;
     const size_t held = md5->length % WR_MD5_BLOCK;
     size_t whole;
 
@@ -88,7 +89,7 @@ void wr_md5_final_with(const struct wr_kernel *kernel, wr_md5_state *md5, uint8_
 void wr_md5_with(const struct wr_kernel *kernel, const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
     uint32_t state[4];
     memcpy(state, wr_md5_initial, sizeof state);
-    wr_md5_end(kernel->md5, state, data, length, length);
+    wr_md5_end(kernel->md5, state, (const uint8_t *)data, length, length);
     wr_md5_digest(digest, state, 1);
 }
 

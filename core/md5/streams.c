@@ -134,7 +134,7 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
     size_t used = 0;
 
     for (size_t i = 0; i < count; i++) {
-        runs[used] = enter(kernel, states[i], pieces[i].data, pieces[i].length);
+        runs[used] = enter(kernel, states[i], (const uint8_t *)pieces[i].data, pieces[i].length);
         used += runs[used].blocks != 0;
     }
     if (used)
@@ -144,7 +144,7 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
 void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                               size_t count) {
     for (size_t begin = 0; begin < count; begin += RUNS)
-        update_some(kernel, states + begin, pieces + begin, count - begin < RUNS ? count - begin : RUNS);
+        update_some(kernel, states + begin, pieces + begin, count - begin < RUNS ? count - begin : (size_t)RUNS);
 }
 
 static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count, uint8_t *digests) {
@@ -166,7 +166,8 @@ static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
 void wr_md5_final_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count,
                              uint8_t *digests) {
     for (size_t begin = 0; begin < count; begin += ENDS)
-        finish_some(kernel, states + begin, count - begin < ENDS ? count - begin : ENDS, digests + begin * WR_MD5_SIZE);
+        finish_some(kernel, states + begin, count - begin < ENDS ? count - begin : (size_t)ENDS,
+                    digests + begin * WR_MD5_SIZE);
 }
 
 void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count) {

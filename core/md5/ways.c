@@ -63,7 +63,7 @@ wr_status wr_md5_ways_init_with(const struct wr_kernel *kernel, wr_md5_ways_stat
 void wr_md5_ways_update_with(const struct wr_kernel *kernel, wr_md5_ways_state *md5, const void *data, size_t length) {
     const size_t superblock = (size_t)md5->ways * WR_MD5_BLOCK;
     const size_t held = (size_t)(md5->length % superblock);
-    const uint8_t *p = data;
+    const uint8_t *p = (const uint8_t *)data;
     size_t whole;
 
     md5->length += length;

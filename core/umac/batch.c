@@ -60,7 +60,7 @@ static void make_hashes(chunk *c, const struct wr_umac_kernel *kernel, const wr_
     for (size_t i = 0; i < count; i++) {
         if (i + PREFETCH_AHEAD < ahead)
             prefetch(&messages[i + PREFETCH_AHEAD]);
-        wr_uhash(c->one, key, kernel, messages[i].data, messages[i].length);
+        wr_uhash(c->one, key, kernel, (const uint8_t *)messages[i].data, messages[i].length);
         for (unsigned s = 0; s < streams; s++)
             c->y[s][i] = c->one[s][1];
         if (messages[i].length <= WR_UMAC_RAMP)
@@ -107,7 +107,7 @@ wr_status wr_umac_batch_with(const struct wr_kernel *kernel, const wr_umac_key *
                              size_t nonce_length, const wr_message *messages, size_t count) {
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
-    run(kernel, key, nonces, nonce_length, messages, NULL, count, NULL);
+    run(kernel, key, (const uint8_t *)nonces, nonce_length, messages, NULL, count, NULL);
     return WR_OK;
 }
 
@@ -118,7 +118,7 @@ wr_status wr_umac_verify_batch_with(const struct wr_kernel *kernel, const wr_uma
         memset(good, 0, count);
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
-    return run(kernel, key, nonces, nonce_length, messages, tags, count, good) ? WR_OK : WR_BAD_TAG;
+    return run(kernel, key, (const uint8_t *)nonces, nonce_length, messages, tags, count, good) ? WR_OK : WR_BAD_TAG;
 }
 
 wr_status wr_umac_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length, const wr_message *messages,

@@ -86,7 +86,7 @@ wr_status wr_umac_key_init_with(const struct wr_kernel *kernel, wr_umac_key *key
         return WR_BAD_LENGTH;
     memset(key, 0, sizeof *key);
     key->tag_length = (uint8_t)tag_length;
-    origin.aes->expand(origin.round_keys, secret);
+    origin.aes->expand(origin.round_keys, (const uint8_t *)secret);
     derive_l1(key, &origin, streams);
     derive_l2(key, &origin, streams);
     derive_l3(key, &origin, streams);

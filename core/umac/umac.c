@@ -50,7 +50,7 @@ void wr_umac_init(wr_umac_state *mac) {
 
 void wr_umac_update_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key, const void *data,
                          size_t length) {
-    wr_uhash_update(mac, key, kernel->umac, data, length);
+    wr_uhash_update(mac, key, kernel->umac, (const uint8_t *)data, length);
 }
 
 wr_status wr_umac_final_with(const struct wr_kernel *kernel, wr_umac_state *mac, const wr_umac_key *key,
@@ -59,7 +59,7 @@ wr_status wr_umac_final_with(const struct wr_kernel *kernel, wr_umac_state *mac,
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
     wr_uhash_final(making.y, mac, key, kernel->umac);
-    make_tag(&making, tag, key, cache, nonce, nonce_length);
+    make_tag(&making, tag, key, cache, (const uint8_t *)nonce, nonce_length);
     wr_wipe(mac, sizeof *mac);
     wr_wipe(&making, sizeof making);
     return WR_OK;
@@ -70,8 +70,8 @@ wr_status wr_umac_with(const struct wr_kernel *kernel, const wr_umac_key *key, w
     struct making making;
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
-    wr_uhash(making.y, key, kernel->umac, data, length);
-    make_tag(&making, tag, key, cache, nonce, nonce_length);
+    wr_uhash(making.y, key, kernel->umac, (const uint8_t *)data, length);
+    make_tag(&making, tag, key, cache, (const uint8_t *)nonce, nonce_length);
     wr_wipe(&making, sizeof making);
     return WR_OK;
 }
@@ -83,8 +83,8 @@ wr_status wr_umac_verify_with(const struct wr_kernel *kernel, const wr_umac_key 
     unsigned good;
     if (!wr_umac_valid_nonce(nonce_length))
         return WR_BAD_LENGTH;
-    wr_uhash(making.y, key, kernel->umac, data, length);
-    make_tag(&making, making.tag, key, cache, nonce, nonce_length);
+    wr_uhash(making.y, key, kernel->umac, (const uint8_t *)data, length);
+    make_tag(&making, making.tag, key, cache, (const uint8_t *)nonce, nonce_length);
     good = wr_equal_tags(tag, making.tag, key->tag_length);
     wr_wipe(&making, sizeof making);
     return good ? WR_OK : WR_BAD_TAG;

@@ -3,7 +3,7 @@
 
 int wr_equal(const void *a, const void *b, size_t length) {
     /* volatile: without it a compiler may see that a difference stays and leave the loop early. */
-    const volatile uint8_t *x = a, *y = b;
+    const volatile uint8_t *x = (const volatile uint8_t *)a, *y = (const volatile uint8_t *)b;
     unsigned difference = 0;
     for (size_t i = 0; i < length; i++)
         difference |= (unsigned)(x[i] ^ y[i]);
@@ -16,7 +16,7 @@ void wr_wipe(void *data, size_t length) {
         memset(data, 0, length);
     WR_SEEN(data);
 #else
-    volatile uint8_t *p = data;
+    volatile uint8_t *p = (volatile uint8_t *)data;
     for (size_t i = 0; i < length; i++)
         p[i] = 0;
 #endif

@@ -101,7 +101,8 @@ static void lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *const *d
 }
 
 /* The bit that follows the message, at any place: from &padding_bit[65 - n] on, 64 bytes have it at byte n. */
-static const uint8_t padding_bit[130] = {[65] = 0x80};
+#define ZEROS_16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+static const uint8_t padding_bit[130] = {ZEROS_16, ZEROS_16, ZEROS_16, ZEROS_16, 0, 0x80};
 
 /* Of n bytes of a message in a block, the mask; of WR_MD5_PADDED there is none. */
 #define FOUR(n) (1ull << (n)) - 1, (2ull << (n)) - 1, (4ull << (n)) - 1, (8ull << (n)) - 1
