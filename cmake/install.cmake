@@ -5,7 +5,7 @@ install(TARGETS ${installed} EXPORT wirerate
     ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
     RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 set(headers include/wirerate.h ${PROJECT_BINARY_DIR}/include/wirerate_config.h)
-if(WR_MD5)
+if(WIRERATE_EXPERIMENTAL)
     list(APPEND headers include/wirerate_experimental.h)
 endif()
 if(WR_AH)

@@ -3,6 +3,16 @@ set(CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
 check_symbol_exists(secure_getenv "stdlib.h" WR_HAS_SECURE_GETENV)
 unset(CMAKE_REQUIRED_DEFINITIONS)
 
+# How a target of the library's sources is compiled.
+function(wr_set_up target)
+    target_include_directories(${target} PRIVATE ${include_folders} ${PROJECT_SOURCE_DIR}/core)
+    if(top_level)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Wdeclaration-after-statement>)
+    endif()
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
+        EXCLUDE_FROM_ALL ${only_if_linked})
+endfunction()
+
 function(wr_add_objects target)
     add_library(${target} OBJECT
         core/cpu/features.c
@@ -20,9 +30,11 @@ function(wr_add_objects target)
             core/md5/order.c
             core/md5/refill.c
             core/md5/streams.c
-            core/md5/ways.c
             core/md5/kernels/portable.c
             core/hmac/hmac_md5.c)
+    endif()
+    if(WIRERATE_EXPERIMENTAL)
+        target_sources(${target} PRIVATE core/md5/ways.c)
     endif()
     if(WR_UMAC)
         target_sources(${target} PRIVATE
@@ -52,10 +64,5 @@ function(wr_add_objects target)
     if(WR_HAS_SECURE_GETENV)
         target_compile_definitions(${target} PRIVATE WR_HAS_SECURE_GETENV)
     endif()
-    target_include_directories(${target} PRIVATE ${include_folders} ${PROJECT_SOURCE_DIR}/core)
-    if(top_level)
-        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-Wdeclaration-after-statement>)
-    endif()
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden
-        EXCLUDE_FROM_ALL ${only_if_linked})
+    wr_set_up(${target})
 endfunction()

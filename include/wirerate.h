@@ -82,7 +82,9 @@ WR_API const char *wr_version(void);
  * one that CPU and operating system support is used, unless wr_use_kernel or the environment variable
  * WIRERATE_KERNEL (read once, at first use) names another. An algorithm that a kernel lacks takes the next lower.
  * WIRERATE_KERNEL with a name that this CPU cannot run has no effect: wr_kernel_in_use tells. Where libc has
- * secure_getenv, a set-user-ID program does not read it. Results are the same on every kernel. */
+ * secure_getenv, a set-user-ID program does not read it. The first use calls getenv, which races with setenv or putenv
+ * in another thread: a program that changes its environment calls wr_use_kernel or wr_kernel_in_use before it starts
+ * threads. Results are the same on every kernel. */
 
 /* Name of the i-th kernel this CPU can run, from portable upwards; NULL past the last. */
 WR_API const char *wr_kernel_name(size_t i);
@@ -179,7 +181,7 @@ WR_API wr_status wr_hmac_md5_batch_keys(const wr_hmac_md5_key *const *keys, cons
 WR_API wr_status wr_hmac_md5_verify(const wr_hmac_md5_key *key, const void *data, size_t length, const uint8_t *tag,
                                     size_t tag_length);
 /* tags[i] is the tag received with messages[i], whose own `tag` is not used. good[i] becomes 1 or 0, or all of them 0
- * where the tag length is refused. WR_OK if all are good, WR_BAD_TAG if one is not. */
+ * where the tag length is refused. WR_OK if all are good, so also for no messages; WR_BAD_TAG if one is not. */
 WR_API wr_status wr_hmac_md5_verify_batch(const wr_hmac_md5_key *key, const wr_message *messages,
                                           const uint8_t *const *tags, size_t count, size_t tag_length, uint8_t *good);
 /* As wr_hmac_md5_batch_keys and wr_hmac_md5_verify_batch, with keys[i] for messages[i], for messages that lie in
@@ -271,7 +273,7 @@ WR_API wr_status wr_umac_batch(const wr_umac_key *key, const void *nonces, size_
 WR_API wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *nonce,
                                 size_t nonce_length, const void *data, size_t length, const uint8_t *tag);
 /* tags[i] is the tag received with messages[i], whose own `tag` is not used. good[i] becomes 1 or 0, or all of them 0
- * where the nonce length is refused. WR_OK if all are good, WR_BAD_TAG if one is not. */
+ * where the nonce length is refused. WR_OK if all are good, so also for no messages; WR_BAD_TAG if one is not. */
 WR_API wr_status wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
                                       const wr_message *messages, const uint8_t *const *tags, size_t count,
                                       uint8_t *good);

@@ -75,8 +75,9 @@ typedef struct wr_ah_input {
 typedef struct wr_ah_mac {
     const char *name;
     size_t icv_length; /* a multiple of 4, from 4 to WR_AH_ICV_MAX */
-    /* Writes the ICV of each input under the key state; a tail has at most 128 bytes. WR_OK, or else it failed.
-     * `scratch` is WR_AH_MAC_SCRATCH bytes aligned to 64 that it may use meanwhile, or NULL. */
+    /* Writes the ICV of each input under the key state; a tail has at most 128 bytes. WR_OK, or else it failed: then
+     * it is called again with one input at a time, and the packets for which it fails get WR_AH_MAC_FAILED. `scratch`
+     * is WR_AH_MAC_SCRATCH bytes aligned to 64 that it may use meanwhile, or NULL. */
     int (*tags)(void *key, const wr_ah_input *inputs, size_t count, void *scratch);
     const void *reserved[3]; /* NULL */
 } wr_ah_mac;
@@ -164,16 +165,16 @@ typedef struct wr_ah_packet {
     uint8_t *out;      /* verifying only: NULL to leave it at the answer */
     size_t room;       /* bytes at out */
     size_t out_length; /* out: bytes written there */
-    uint64_t sequence; /* out: of packets signed, and of those verified or found replayed or too old */
+    uint64_t sequence; /* out: of packets signed, and of those verified or found replayed or too old; 0 in RFC 1826 */
     int reason;        /* out: wr_ah_reason */
     uint32_t reserved[3];
 } wr_ah_packet;
 
-/* Each packet in turn, exactly as one call per packet would, but the MACs of several are computed together (`scratch`).
- * Return how many succeeded. Output goes to packets that succeed only; in transport mode AH goes after Hop-by-Hop and
- * routing headers and the destination options before the latter, and before all else. Packets of a call must not
- * overlap one another, nor one's output another packet or its output. During the call an output may hold what is
- * neither the packet before nor the one after it. */
+/* Each packet in turn, exactly as one call per packet would: every reason, number, length and byte is the same. Only
+ * the MACs of several packets are computed together (`scratch`). Return how many succeeded. Output goes to packets that
+ * succeed only; in transport mode AH goes after Hop-by-Hop and routing headers and the destination options before the
+ * latter, and before all else. Packets of a call must not overlap one another, nor one's output another packet or its
+ * output. During the call an output may hold what is neither the packet before nor the one after it. */
 WR_API size_t wr_ah_sign(wr_ah_sa *sa, wr_ah_packet *packets, size_t count);
 WR_API size_t wr_ah_verify(wr_ah_sa *sa, wr_ah_packet *packets, size_t count);
 

@@ -4,8 +4,8 @@
  *
  * No other program computes it. It is not stronger than MD5 (a collision in one chain collides the whole), not a MAC,
  * not for signatures, deduplication or untrusted data. It is here because RFC 1810 proposes it and to show what
- * chaining costs. It may change or go; nothing else in the library depends on it. Print it as "md5-x16:HEX", never as
- * bare hex.
+ * chaining costs. A library has it only if it is built with -DWIRERATE_EXPERIMENTAL=ON. It may change or go; nothing
+ * else in the library depends on it. Print it as "md5-x16:HEX", never as bare hex.
  *
  * The profile (K = ways, a multiple of 4 from 4 to 64; docs/concepts/k-way-md5.md has vectors):
  *   - The message has ceil(length / 64) blocks; block i goes to chain i mod K.

@@ -16,7 +16,7 @@ from pathlib import Path
 from wirerate._native import ffi
 
 ROOT = Path(__file__).resolve().parent.parent
-HEADERS = ("wirerate.h", "wirerate_ah.h")  # the experimental one is outside the promise
+HEADERS = ("wirerate.h", "wirerate_ah.h")  # wirerate_experimental.h is no part of the installed library
 COUNTS = {"WR_AH_REASONS"}  # grow with what they count
 
 

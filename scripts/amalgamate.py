@@ -6,8 +6,10 @@
 The files of core/ become one translation unit. What they declare stays as it is written, but for this:
 
   - What no exported function needs is left out, and what only the library itself calls is static.
-  - What two files call by one name, each for itself, is told apart by macros around the text of each. A file's macros
-    end with it.
+  - What two files call by one name, each for itself, is told apart by macros around the text of each, and so is what
+    another file calls a variable of a function. A file's macros end with it.
+  - It is C++17, too: constants stand where their header declares them, what assembly defines has C linkage, the address
+    of a compound literal is taken by a macro, and what a file names by a word of C++ has another name.
   - A kernel's text stands where the compiler is told to use the kernel's instructions.
   - Conditions that are decided here (EVERYTHING, UMAC_ALONE) are gone, with what they exclude.
 """
@@ -43,6 +45,7 @@ TARGETS = {
     "armv8": "+crypto",
 }
 CLANG = {"+crypto": "aes"}  # what clang calls it
+CPP = {"catch", "class", "delete", "new", "operator", "private", "public", "template", "this", "try"}  # no words of C
 
 X86_64 = "defined(__x86_64__) && defined(__ELF__) && !defined(__ILP32__)"
 COMPILERS = "defined(__GNUC__) && !defined(WR_PORTABLE_ONLY)"
@@ -62,6 +65,25 @@ CHOICE = f"""\
 #define WR_KERNEL_ARMV8 /* older clangs know its intrinsics only where every processor is to have them */
 #endif
 #endif
+#endif
+
+/* As C++, what the assembly defines is called by its name in C; and what an initialiser leaves out is 0, as in C. */
+#ifdef __cplusplus
+#define WR_ASSEMBLED extern "C"
+template <class T> static inline const T *wr_address_of(const T &value) {{
+    return &value; /* it lives as long as the call that it is an argument of */
+}}
+#define WR_ADDRESS_OF(...) wr_address_of(__VA_ARGS__)
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wmissing-field-initializers"
+#pragma clang diagnostic ignored "-Wc99-designator"
+#elif defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* of its own intrinsics (https://gcc.gnu.org/PR105593) */
+#endif
+#else
+#define WR_ASSEMBLED
+#define WR_ADDRESS_OF(...) (&__VA_ARGS__)
 #endif
 
 /* Functions that core/ compiles in files of their own stay apart here, too: what is wiped behind a call, and how much
@@ -259,11 +281,24 @@ class Unit:
         self.taken = needed(self.files, self.exported)
         self.kept = [file for file in self.files if file.path in self.taken and file.path not in self.public]
         own = Counter(name for file in self.kept for name in self.own_names(file))
-        self.ambiguous = {name for name, count in own.items() if count > 1}
+        used = Counter(name for file in self.kept for name in self.used_names(file))
+        shadowed = {name for file in self.kept for name in self.variables(file) if used[name] > 1}
+        self.ambiguous = {name for name, count in own.items() if count > 1} | shadowed
 
     def own_names(self, file: File) -> set[str]:
         own = [item for item in self.taken[file.path] if item.kind != "define" and not file.is_shared(item)]
         return {name for item in own for name in item.names}
+
+    def used_names(self, file: File) -> set[str]:
+        """All identifiers of what stays of a file, of parameters and local variables too."""
+        return {name for item in self.taken[file.path] for name in item.uses | item.names}
+
+    def variables(self, file: File) -> set[str]:
+        """A file's own functions, objects and types' names, but for those that it gives to a structure's member, too."""
+        taken = self.taken[file.path]
+        items = [item for item in taken if item.kind in ("function", "object") or item.code.startswith("typedef")]
+        members = {name for item in items for name in re.findall(r"(?:\.|->)([a-z]\w*)", item.code)}
+        return {name for item in items if not file.is_shared(item) for name in item.names} - members
 
     def text(self) -> str:
         system = {line for file in self.kept if not file.kernel for line in file.system}
@@ -272,9 +307,10 @@ class Unit:
     def section(self, file: File, known: set[str]) -> str:
         """One file, in what it needs around it."""
         stays = chosen(file, self.taken[file.path])
-        text = without_empty("".join("\n" * item.apart + self.item(file, item) for item in stays)).strip("\n")
+        text = "".join("\n" * item.apart + self.item(file, item) for item in stays)
+        text = addressed(without_empty(text)).strip("\n")
         macros = [] if file.is_header else [name for item in stays if item.kind == "define" for name in item.names]
-        names = [] if file.is_header else sorted(self.own_names(file) & self.ambiguous)
+        names = [] if file.is_header else sorted(self.own_names(file) & self.ambiguous | self.used_names(file) & CPP)
         label = "_".join(part for part in file.path.with_suffix("").parts[-3:] if part not in ("core", "kernels"))
         parts = [
             "".join(f"#define {name} {label}_{name}\n" for name in names),
@@ -289,19 +325,42 @@ class Unit:
     def item(self, file: File, item: Item) -> str:
         if item.kind not in ("function", "object") or item.is_own:
             return item.lead + item.code
-        if item.kind == "object" and file.is_header and not self.defined_later(item):
+        if item.kind == "object" and file.is_header:
+            return self.definition(item)
+        if item.kind == "object" and not file.is_kernel and self.declared_before(item):
             return ""
         begin = "" if item.names & (self.exported | self.assembled) else "static "
+        if item.names & self.assembled:
+            begin = "WR_ASSEMBLED "
         if item.kind == "function" and item.code.endswith("}\n"):
             begin += "WR_EDGE "
         code = item.code.removeprefix("extern ").removeprefix("WR_API ")
         head = code[: re.search(r"[{;]", code).start()]  # type: ignore[union-attr]
         return item.lead + begin + head.replace("\n", "\n" + " " * len(begin)) + code[len(head) :]
 
-    def defined_later(self, item: Item) -> bool:
-        """Kernels define their tables before anyone uses them."""
+    def definition(self, item: Item) -> str:
+        """The constant that a header declares, defined there, as C++ declares nothing static without its value. Kernels
+        define their tables before anyone uses them."""
         later = (file for file in self.kept if not file.is_header and not file.is_kernel)
-        return any(other.kind == "object" and other.names & item.names for file in later for other in file.items)
+        found = (other for file in later for other in file.items if other.kind == "object" and other.names & item.names)
+        return next((f"{item.lead}static {other.code}" for other in found), "")
+
+    def declared_before(self, item: Item) -> bool:
+        headers = (file for file in self.kept if file.is_header)
+        return any(other.kind == "object" and other.names & item.names for file in headers for other in file.items)
+
+
+def addressed(text: str) -> str:
+    """Compound literals whose address is taken, which in C++ are temporary values without one."""
+    for found in reversed(list(re.finditer(r"&(?=\([\w ]+\)\{)", text))):
+        end = found.end()
+        end = text.index("{", end) + 1
+        depth = 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        text = f"{text[: found.start()]}WR_ADDRESS_OF({text[found.end() : end]}){text[end:]}"
+    return text
 
 
 def without_empty(text: str) -> str:

@@ -18,11 +18,11 @@ enum { WR_AH_BATCH = 256, WR_AH_HEAD_BLOCK = 64, WR_AH_PLAIN = 24 };
  * one can be gathered. It never returns this for an empty batch. */
 enum { WR_AH_FLUSH_FIRST = -1 };
 
-/* A packet that waits for its MAC, or for what packets before it bring. */
+/* A packet that waits for its MAC, or for earlier packets to be verified. */
 struct wr_ah_item {
     wr_ah_packet *packet;
     uint64_t sequence;
-    uint8_t *head;  /* as the MAC takes it, in the end with its ICV in place; NULL where none is waited for */
+    uint8_t *head;  /* as the MAC takes it, in the end with its ICV in place; NULL for one that is refused either way */
     uint8_t *icv;   /* there */
     uint32_t plain; /* signing: bytes of a plain packet, whose layout is not set; 0 for others */
     uint8_t tail[4];
@@ -52,7 +52,7 @@ struct wr_ah_batch {
     wr_ah_whole_tags whole;  /* plain packets are signed in place; or NULL */
     uint8_t ah[24];          /* the start of that AH: all but next header and sequence number */
     uint32_t kept;           /* of a header's first four bytes: all in the first generation, the version since */
-    uint32_t counted;        /* of a sequence number: nothing, or all */
+    uint64_t step;           /* signing: from one sequence number to the next; 0 without them, where all are 0 */
     size_t ah_length;        /* bytes of AH */
     size_t fixed;            /* of them before the ICV */
 };
@@ -72,7 +72,7 @@ WR_INLINE void wr_ah_put_input(struct wr_ah_batch *batch, struct wr_ah_item *ite
     wr_ah_input *input = batch->input++;
 
     batch->heads_used += (head_length + WR_AH_HEAD_BLOCK - 1) / WR_AH_HEAD_BLOCK * WR_AH_HEAD_BLOCK;
-    batch->sequence++;
+    batch->sequence += batch->step;
     item->head = head;
     item->icv = icv;
     input->head = head;
@@ -96,7 +96,7 @@ void wr_ah_add_input(struct wr_ah_batch *batch, struct wr_ah_item *item, uint8_t
 /* Signing: gives the packet its sequence number; 0 if none is left. The first generation has none that could run out.
  */
 static inline int wr_ah_number(const struct wr_ah_batch *batch, struct wr_ah_item *item) {
-    item->sequence = batch->sequence + 1;
+    item->sequence = batch->sequence + batch->step;
     return batch->sequence != batch->last;
 }
 

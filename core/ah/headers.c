@@ -90,7 +90,7 @@ static int check_extension(const struct walk *walk, size_t *length) {
         return WR_AH_MISPLACED_HEADER;
     if (left < 8)
         return WR_AH_TRUNCATED;
-    *length = walk->next == WR_PROTO_FRAGMENT ? WR_FRAGMENT_HEADER : extension_length(header);
+    *length = walk->next == WR_PROTO_FRAGMENT ? (size_t)WR_FRAGMENT_HEADER : extension_length(header);
     if (left < *length)
         return WR_AH_TRUNCATED;
     if (walk->next == WR_PROTO_ROUTING)
@@ -219,7 +219,7 @@ size_t wr_ah_normalise(uint8_t *headers, const struct wr_ah_layout *layout, cons
         next = headers[at];
         if (here == WR_PROTO_HOP_BY_HOP || here == WR_PROTO_DESTINATION)
             zero_mutable_options(headers + at, first_generation);
-        at += here == WR_PROTO_FRAGMENT ? WR_FRAGMENT_HEADER : extension_length(headers + at);
+        at += here == WR_PROTO_FRAGMENT ? (size_t)WR_FRAGMENT_HEADER : extension_length(headers + at);
     }
     if (!layout->fragment_at)
         return layout->ah + layout->ah_length;

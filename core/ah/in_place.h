@@ -37,7 +37,7 @@ WR_INLINE void wr_ah_put_plain_ah(uint8_t *ah, const uint8_t same[WR_AH_PLAIN], 
  * place is in. Nothing can fail any more. */
 WR_INLINE void wr_ah_put_in_place(const uint8_t same[WR_AH_PLAIN], wr_ah_packet *packet, size_t payload,
                                   uint64_t sequence, wr_message *message, struct wr_ah_opening *opening) {
-    static const uint8_t unchanging[8] = {[0] = 0x60, [6] = WR_PROTO_AH};
+    static const uint8_t unchanging[8] = {0x60, 0, 0, 0, 0, 0, WR_PROTO_AH, 0};
     const size_t length = WR_AH_HEAD_BLOCK + payload;
     const uint8_t *data = packet->data;
     uint8_t *const out = packet->out, next = data[6];

@@ -18,7 +18,7 @@ struct wr_ah_own_mac {
 
 /* NULL for a MAC of the caller's: also for a copy of one of our tables that has another function in place of ours. */
 static inline const struct wr_ah_own_mac *wr_ah_own_mac_of(const wr_ah_mac *mac) {
-    const struct wr_ah_own_mac *own = mac->reserved[0];
+    const struct wr_ah_own_mac *own = (const struct wr_ah_own_mac *)mac->reserved[0];
 
     return own && own->tags == mac->tags ? own : NULL;
 }

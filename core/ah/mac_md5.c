@@ -173,18 +173,21 @@ static void run(const struct job *job, const wr_ah_input *inputs, size_t count, 
     enum { OWN = 1 << 10 };
 
     if (scratch)
-        run_together(job, inputs, count, scratch);
+        run_together(job, inputs, count, (struct much *)scratch);
     else
         run_singly(job, inputs, count);
-    wr_burn_below(!job->suffix.length ? OWN + job->kernel->md5->depth : scratch ? WR_DEPTH_LANES : WR_DEPTH_MESSAGE);
+    if (job->suffix.length == 0)
+        wr_burn_below(OWN + job->kernel->md5->depth);
+    else
+        wr_burn_below(scratch ? WR_DEPTH_LANES : WR_DEPTH_MESSAGE);
 }
 
 static int hmac_md5_96_key_is_valid(const void *key) {
-    return wr_hmac_md5_key_is_valid(key);
+    return wr_hmac_md5_key_is_valid((const wr_hmac_md5_key *)key);
 }
 
 static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
-    const wr_hmac_md5_key *keyed = key;
+    const wr_hmac_md5_key *keyed = (const wr_hmac_md5_key *)key;
     struct job job = {.kernel = wr_kernel_active(),
                       .kind = WR_MD5_HMAC,
                       .outer = keyed,
@@ -200,7 +203,7 @@ static int hmac_md5_96_tags(void *key, const wr_ah_input *inputs, size_t count, 
 }
 
 static void hmac_md5_96_whole(void *key, const wr_message *messages, size_t count) {
-    wr_hmac_md5_batch(key, messages, count, HMAC_MD5_96_ICV);
+    wr_hmac_md5_batch((const wr_hmac_md5_key *)key, messages, count, HMAC_MD5_96_ICV);
 }
 
 const wr_ah_mac *wr_ah_hmac_md5_96(void) {
@@ -221,13 +224,13 @@ wr_status wr_ah_hmac_md5_96_key(wr_hmac_md5_key *key, const void *secret, size_t
 }
 
 static int keyed_md5_key_is_valid(const void *key) {
-    const wr_ah_keyed_md5_key *keyed = key;
+    const wr_ah_keyed_md5_key *keyed = (const wr_ah_keyed_md5_key *)key;
 
     return keyed && keyed->mark == (WR_MARK_KEYED_MD5_KEY ^ keyed->length);
 }
 
 static int keyed_md5_tags(void *key, const wr_ah_input *inputs, size_t count, void *scratch) {
-    const wr_ah_keyed_md5_key *keyed = key;
+    const wr_ah_keyed_md5_key *keyed = (const wr_ah_keyed_md5_key *)key;
     struct job job = {.kernel = wr_kernel_active(), .kind = WR_MD5_DIGEST, .tag_length = WR_MD5_SIZE};
 
     if (!keyed_md5_key_is_valid(keyed))

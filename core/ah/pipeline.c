@@ -36,16 +36,14 @@ static void begin(struct wr_ah_batch *batch, wr_ah_sa *sa) {
     *batch = (struct wr_ah_batch){.sa = sa, .ah_length = wr_ah_length(sa), .fixed = wr_ah_fixed(sa)};
     batch->plain = batch->fixed + sa->mac->icv_length == WR_AH_PLAIN && !(sa->flags & WR_AH_TUNNEL);
     memcpy(&batch->kept, (const uint8_t[4]){0xf0, 0, 0, 0}, sizeof batch->kept);
-    batch->counted = UINT32_MAX;
-    if (sa->generation == WR_AH_RFC1826) {
+    if (sa->generation == WR_AH_RFC1826)
         batch->kept = UINT32_MAX;
-        batch->counted = 0;
-    }
     batch->esn = (sa->flags & WR_AH_ESN) != 0;
     batch->whole = batch->plain && sa->generation == WR_AH_RFC4302 && !batch->esn ? wr_ah_whole_tags_of(sa->mac) : NULL;
     batch->ah[1] = WR_AH_PLAIN / 4 - 2;
     wr_store32_be(batch->ah + 4, sa->spi);
-    batch->sequence = sa->sequence;
+    batch->step = sa->generation == WR_AH_RFC4302;
+    batch->sequence = batch->step ? sa->sequence : 0;
     batch->last = batch->esn || sa->generation == WR_AH_RFC1826 ? UINT64_MAX : UINT32_MAX;
 }
 
@@ -73,7 +71,7 @@ WR_INLINE int gather_signing(struct wr_ah_batch *batch, const wr_ah_packet *pack
     item->plain = (uint32_t)(payload + WR_IPV6_HEADER + WR_AH_PLAIN);
     wr_ah_put_input(batch, item, head, WR_AH_HEAD_BLOCK, ah + batch->fixed, data + WR_IPV6_HEADER, payload);
     put_plain_header(batch, head, data, payload + WR_AH_PLAIN);
-    wr_ah_put_plain_ah(ah, batch->ah, data[6], (uint32_t)item->sequence & batch->counted);
+    wr_ah_put_plain_ah(ah, batch->ah, data[6], (uint32_t)item->sequence);
     return WR_AH_OK;
 }
 
@@ -153,14 +151,18 @@ WR_INLINE int gather_to_verify(struct wr_ah_batch *batch, const wr_ah_packet *pa
     return reason;
 }
 
-/* The window is looked at again: packets before this one have moved it. It moves only now that the ICV is right. */
+/* Checks the window again, since earlier packets of the batch have moved it: whether a packet is replayed or too old
+ * comes before whatever else is wrong with it. Moves it only once the ICV is right. */
 WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *packet, const struct wr_ah_item *item) {
     const struct wr_ah_layout *layout = &item->layout;
     wr_ah_sa *const sa = batch->sa;
+    const int reason = wr_ah_window_check(&sa->window, item->sequence);
 
+    if (reason == WR_AH_OK && item->head == NULL) /* packet->reason was set when it was gathered */
+        return;
     packet->sequence = item->sequence;
-    packet->reason = wr_ah_window_check(&sa->window, item->sequence);
-    if (packet->reason != WR_AH_OK)
+    packet->reason = reason;
+    if (reason != WR_AH_OK)
         return;
     if (!wr_equal_tags(item->icv, packet->data + layout->ah + batch->fixed, sa->mac->icv_length)) {
         wr_wipe(item->icv, sa->mac->icv_length); /* the right one of a wrong packet is a forgery */
@@ -176,30 +178,38 @@ WR_INLINE void finish_verifying(const struct wr_ah_batch *batch, wr_ah_packet *p
 
 enum direction { SIGN, VERIFY };
 
-/* Computes the MACs of what was gathered and ends its packets in order: those that have items, up to `end`. */
-WR_INLINE size_t flush(enum direction direction, struct wr_ah_batch *batch, const struct wr_ah_item *end) {
-    const wr_ah_mac *mac = batch->sa->mac;
+/* Computes the MACs of the gathered packets. Returns 0 if the MAC failed. */
+WR_INLINE int compute(struct wr_ah_batch *batch) {
     const size_t count = (size_t)(batch->input - batch->inputs);
-    const int failed = count && mac->tags(batch->sa->key, batch->inputs, count, batch->mac_scratch) != 0;
+    const int failed = count && batch->sa->mac->tags(batch->sa->key, batch->inputs, count, batch->mac_scratch) != 0;
+
+    batch->sequence -= failed ? count * batch->step : 0;
+    batch->input = batch->inputs;
+    batch->heads_used = 0;
+    batch->top = 0;
+    return !failed;
+}
+
+/* Ends the gathered packets in order: those that have items, up to `end`. */
+WR_INLINE size_t finish(enum direction direction, struct wr_ah_batch *batch, const struct wr_ah_item *end,
+                        int computed) {
     size_t good = direction == SIGN ? wr_ah_end_in_place(batch) : 0;
 
     for (const struct wr_ah_item *item = batch->items; item < end; item++) {
         wr_ah_packet *const packet = item->packet;
-        if (item->head && failed)
+        if (item->head && !computed)
             packet->reason = WR_AH_MAC_FAILED;
         else
             (direction == SIGN ? finish_signing : finish_verifying)(batch, packet, item);
         good += packet->reason == WR_AH_OK;
     }
-    batch->sequence -= failed ? count : 0;
-    batch->input = batch->inputs;
-    batch->heads_used = 0;
-    batch->top = 0;
     return good;
 }
 
-static int depends_on_earlier(int reason) {
-    return reason == WR_AH_REPLAYED || reason == WR_AH_TOO_OLD;
+/* Whether earlier packets of the batch, once verified, may change the reason: into replayed or too old. */
+static int depends_on_earlier(enum direction direction, int reason) {
+    return direction == VERIFY && (reason == WR_AH_REPLAYED || reason == WR_AH_TOO_OLD || reason == WR_AH_BAD_INNER ||
+                                   reason == WR_AH_NO_ROOM);
 }
 
 /* One packet, whatever it is. */
@@ -210,8 +220,18 @@ WR_INLINE int gather_one(enum direction direction, struct wr_ah_batch *batch, wr
     return direction == SIGN ? gather_to_sign(batch, packet, item) : gather_to_verify(batch, packet, item);
 }
 
+/* Where the batch that begins with `packet` is full. Packets before `singly` are batches of one. */
+static const wr_ah_packet *full_at(const struct wr_ah_batch *batch, const wr_ah_packet *packet, const wr_ah_packet *end,
+                                   const wr_ah_packet *singly) {
+    const size_t room = packet < singly ? 1 : batch->room;
+
+    return (size_t)(end - packet) < room ? end : packet + room;
+}
+
+/* A batch whose MACs fail is gathered once more, packet by packet, as the MAC may fail for some of them only. */
 WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch, wr_ah_packet *packet, size_t count) {
-    const wr_ah_packet *const end = packet + count, *full = count < batch->room ? end : packet + batch->room;
+    wr_ah_packet *first = packet;
+    const wr_ah_packet *const end = packet + count, *singly = packet, *full = full_at(batch, packet, end, singly);
     struct wr_ah_item *item = batch->items;
     size_t good = 0;
 
@@ -224,13 +244,20 @@ WR_INLINE size_t gather_all(enum direction direction, struct wr_ah_batch *batch,
             if (end - packet > WR_AH_AHEAD)
                 WR_PREFETCH(packet[WR_AH_AHEAD].data);
             packet->reason = reason = gather_one(direction, batch, packet, item);
-            item += reason == WR_AH_OK || depends_on_earlier(reason);
+            item += reason == WR_AH_OK || depends_on_earlier(direction, reason);
             packet += reason != WR_AH_FLUSH_FIRST;
         }
         if (reason == WR_AH_FLUSH_FIRST || packet == full) {
-            good += flush(direction, batch, item);
+            const int computed = compute(batch);
+            if (computed || packet - first == 1) {
+                good += finish(direction, batch, item, computed);
+                first = packet;
+            } else {
+                singly = packet;
+                packet = first;
+            }
             item = batch->items;
-            full = (size_t)(end - packet) < batch->room ? end : packet + batch->room;
+            full = full_at(batch, packet, end, singly);
         }
     }
     return good;

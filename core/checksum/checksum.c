@@ -25,7 +25,7 @@ static int host_is_little_endian(void) {
 
 uint16_t wr_internet_checksum(const void *data, size_t length) {
     const struct wr_checksum_kernel *kernel = wr_kernel_active()->checksum;
-    const uint8_t *p = data;
+    const uint8_t *p = (const uint8_t *)data;
     uint64_t sum = 0;
     uint16_t folded;
 

@@ -68,7 +68,7 @@ WR_APART void hash(const struct wr_md5_kernel *md5, const wr_hmac_md5_key *key, 
     uint32_t inner[4];
 
     memcpy(inner, key->inner, sizeof inner);
-    wr_md5_end(md5, inner, data, length, (uint64_t)length + WR_MD5_BLOCK);
+    wr_md5_end(md5, inner, (const uint8_t *)data, length, (uint64_t)length + WR_MD5_BLOCK);
     wr_md5_outer(md5, key->outer, inner, full);
     wr_wipe_here(inner, sizeof inner);
 }

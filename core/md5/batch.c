@@ -39,7 +39,8 @@ static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch 
     if (batch->pieces)
         hash_pieces(md5, state, &batch->pieces[i], before);
     else /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
-        wr_md5_end(md5, state, batch->messages[i].data, batch->messages[i].length, before + batch->messages[i].length);
+        wr_md5_end(md5, state, (const uint8_t *)batch->messages[i].data, batch->messages[i].length,
+                   before + batch->messages[i].length);
     if (batch->kind == WR_MD5_HMAC)
         wr_md5_outer(md5, (batch->keys ? batch->keys[i] : batch->key)->outer, state, digest);
     else

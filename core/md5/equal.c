@@ -103,7 +103,7 @@ static void run_whole(const struct wr_lane_output *output, const struct group *g
     const uint8_t *data[WR_LANES_MAX];
 
     for (size_t i = 0; i < rounded; i++)
-        data[i] = output->batch->messages[group->messages[i < group->count ? i : 0]].data;
+        data[i] = (const uint8_t *)output->batch->messages[group->messages[i < group->count ? i : 0]].data;
     output->md5->lane_blocks(group->digests, data, WR_MD5_BLOCK, group->count, group->whole);
 }
 
@@ -165,7 +165,7 @@ static void shape(struct wr_md5_next *next, size_t bytes, uint64_t total) {
 static void enter_next(struct wr_md5_next *next, const struct wr_md5_batch *batch, const uint16_t *messages,
                        size_t count) {
     for (size_t i = 0; i < count; i++)
-        next->data[i] = batch->messages[messages[i]].data;
+        next->data[i] = (const uint8_t *)batch->messages[messages[i]].data;
 }
 
 /* A group's lines: they are read one block later. */

@@ -8,7 +8,7 @@
 
 enum { COPYING_LANES = 32 }; /* the most of a kernel without lane_ends */
 
-const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
+const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK] = {0};
 
 /* memcpy of few bytes, by pieces of fixed size of which the last may overlap the one before: no call. */
 static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {

@@ -16,7 +16,7 @@ extern const uint8_t wr_lane_zeros[4 * WR_MD5_BLOCK];
 
 /* Brings a message's first lines on their way while the lanes work on others; lane_blocks looks ahead by itself. */
 WR_INLINE void wr_lane_prefetch(const wr_message *message) {
-    const uint8_t *p = message->data;
+    const uint8_t *p = (const uint8_t *)message->data;
     for (size_t offset = 0; offset < message->length && offset < 256; offset += 64)
         WR_PREFETCH(p + offset);
 }

@@ -40,8 +40,9 @@ void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], cons
     struct {
         uint32_t state[4];
         uint8_t block[WR_MD5_BLOCK];
-    } local = {.block = {[WR_MD5_SIZE] = 0x80}};
+    } local = {{0}, {0}};
 
+    local.block[WR_MD5_SIZE] = 0x80;
     memcpy(local.state, outer, sizeof local.state);
     wr_md5_digest(local.block, inner, 1);
     wr_store64_le(local.block + WR_MD5_BLOCK - 8, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
@@ -58,7 +59,7 @@ void wr_md5_init(wr_md5_state *md5) {
 }
 
 void wr_md5_absorb(const struct wr_md5_kernel *md5, wr_md5_state *state, const void *data, size_t length) {
-    const uint8_t *p = data;
+    const uint8_t *p = (const uint8_t *)data;
     const size_t held = state->length % WR_MD5_BLOCK;
     size_t whole;
 
@@ -97,6 +98,6 @@ void wr_md5_final(wr_md5_state *md5, uint8_t digest[WR_MD5_SIZE]) {
 void wr_md5(const void *data, size_t length, uint8_t digest[WR_MD5_SIZE]) {
     uint32_t state[4];
     memcpy(state, wr_md5_initial, sizeof state);
-    wr_md5_end(wr_kernel_active()->md5, state, data, length, length);
+    wr_md5_end(wr_kernel_active()->md5, state, (const uint8_t *)data, length, length);
     wr_md5_digest(digest, state, 1);
 }

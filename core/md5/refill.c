@@ -99,7 +99,7 @@ static void take_whole(struct refill *r, size_t i) {
 
     if (r->taken + r->lanes <= r->count)
         wr_lane_prefetch(&batch->messages[r->order[r->taken + r->lanes - 1]]);
-    r->ends.data[i] = message->length ? message->data : wr_lane_zeros;
+    r->ends.data[i] = message->length ? (const uint8_t *)message->data : wr_lane_zeros;
     go(r, i, message->length);
 }
 

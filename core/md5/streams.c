@@ -136,7 +136,7 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
     for (size_t i = 0; i < count; i++) {
         if (!wr_md5_state_is_valid(states[i]))
             continue;
-        runs[used] = enter(kernel->md5, states[i], pieces[i].data, pieces[i].length);
+        runs[used] = enter(kernel->md5, states[i], (const uint8_t *)pieces[i].data, pieces[i].length);
         used += runs[used].blocks != 0;
     }
     if (used)
@@ -145,7 +145,8 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
 
 void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count) {
     for (size_t begin = 0; begin < count; begin += RUNS)
-        update_some(wr_kernel_active(), states + begin, pieces + begin, count - begin < RUNS ? count - begin : RUNS);
+        update_some(wr_kernel_active(), states + begin, pieces + begin,
+                    count - begin < RUNS ? count - begin : (size_t)RUNS);
 }
 
 static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count, uint8_t *digests) {
@@ -172,6 +173,6 @@ static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
 
 void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests) {
     for (size_t begin = 0; begin < count; begin += ENDS)
-        finish_some(wr_kernel_active(), states + begin, count - begin < ENDS ? count - begin : ENDS,
+        finish_some(wr_kernel_active(), states + begin, count - begin < ENDS ? count - begin : (size_t)ENDS,
                     digests + begin * WR_MD5_SIZE);
 }

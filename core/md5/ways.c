@@ -94,7 +94,7 @@ static void absorb(const struct wr_md5_kernel *kernel, wr_md5_ways_state *md5, c
 
 void wr_md5_ways_update(wr_md5_ways_state *md5, const void *data, size_t length) {
     if (is_valid(md5))
-        absorb(wr_kernel_active()->md5, md5, data, length);
+        absorb(wr_kernel_active()->md5, md5, (const uint8_t *)data, length);
 }
 
 /* Bytes of data that chain j still has: its block of the unfinished superblock, or a part of it. */

@@ -60,7 +60,7 @@ static void make_hashes(chunk *c, const struct wr_umac_kernel *kernel, const wr_
     for (size_t i = 0; i < count; i++) {
         if (i + PREFETCH_AHEAD < ahead)
             prefetch(&messages[i + PREFETCH_AHEAD]);
-        wr_uhash(c->one, key, kernel, messages[i].data, messages[i].length);
+        wr_uhash(c->one, key, kernel, (const uint8_t *)messages[i].data, messages[i].length);
         for (unsigned s = 0; s < streams; s++)
             c->y[s][i] = c->one[s][1];
         if (messages[i].length <= WR_UMAC_RAMP)
@@ -110,12 +110,12 @@ static wr_status run(const wr_umac_key *key, const uint8_t *nonces, size_t nonce
 
 wr_status wr_umac_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length, const wr_message *messages,
                         size_t count) {
-    return run(key, nonces, nonce_length, messages, NULL, count, NULL);
+    return run(key, (const uint8_t *)nonces, nonce_length, messages, NULL, count, NULL);
 }
 
 wr_status wr_umac_verify_batch(const wr_umac_key *key, const void *nonces, size_t nonce_length,
                                const wr_message *messages, const uint8_t *const *tags, size_t count, uint8_t *good) {
     if (count)
         memset(good, 0, count);
-    return run(key, nonces, nonce_length, messages, tags, count, good);
+    return run(key, (const uint8_t *)nonces, nonce_length, messages, tags, count, good);
 }

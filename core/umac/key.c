@@ -82,7 +82,7 @@ static void derive_pad(wr_umac_key *key, struct origin *origin) {
 WR_APART void derive_all(wr_umac_key *key, const void *secret, unsigned streams) {
     struct origin origin = {.aes = wr_kernel_active()->aes};
 
-    origin.aes->expand(origin.round_keys, secret);
+    origin.aes->expand(origin.round_keys, (const uint8_t *)secret);
     derive_l1(key, &origin, streams);
     derive_l2(key, &origin, streams);
     derive_l3(key, &origin, streams);

@@ -53,7 +53,7 @@ void wr_umac_update(wr_umac_state *mac, const wr_umac_key *key, const void *data
     if (!wr_umac_state_is_valid(mac))
         return;
     if (wr_umac_key_is_valid(key))
-        wr_uhash_update(mac, key, wr_kernel_active()->umac, data, length);
+        wr_uhash_update(mac, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
     else
         mac->mark = 0; /* a tag without this piece would be another message's */
 }
@@ -75,7 +75,7 @@ wr_status wr_umac_final(wr_umac_state *mac, const wr_umac_key *key, wr_umac_pad_
     if (!wr_umac_state_is_valid(mac))
         return WR_BAD_KEY;
     wr_uhash_final(making.y, mac, key, wr_kernel_active()->umac);
-    make_tag(&making, tag, key, cache, nonce, nonce_length);
+    make_tag(&making, tag, key, cache, (const uint8_t *)nonce, nonce_length);
     wr_wipe(mac, sizeof *mac);
     wr_wipe(&making, sizeof making);
     return WR_OK;
@@ -88,8 +88,8 @@ wr_status wr_umac(const wr_umac_key *key, wr_umac_pad_cache *cache, const void *
 
     if (status != WR_OK)
         return status;
-    wr_uhash(making.y, key, wr_kernel_active()->umac, data, length);
-    make_tag(&making, tag, key, cache, nonce, nonce_length);
+    wr_uhash(making.y, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
+    make_tag(&making, tag, key, cache, (const uint8_t *)nonce, nonce_length);
     wr_wipe(&making, sizeof making);
     return WR_OK;
 }
@@ -102,8 +102,8 @@ wr_status wr_umac_verify(const wr_umac_key *key, wr_umac_pad_cache *cache, const
 
     if (status != WR_OK)
         return status;
-    wr_uhash(making.y, key, wr_kernel_active()->umac, data, length);
-    make_tag(&making, making.tag, key, cache, nonce, nonce_length);
+    wr_uhash(making.y, key, wr_kernel_active()->umac, (const uint8_t *)data, length);
+    make_tag(&making, making.tag, key, cache, (const uint8_t *)nonce, nonce_length);
     good = wr_equal_tags(tag, making.tag, key->tag_length);
     wr_wipe(&making, sizeof making);
     return good ? WR_OK : WR_BAD_TAG;

@@ -3,7 +3,7 @@
 
 int wr_equal(const void *a, const void *b, size_t length) {
     /* volatile: without it a compiler may see that a difference stays and leave the loop early. */
-    const volatile uint8_t *x = a, *y = b;
+    const volatile uint8_t *x = (const volatile uint8_t *)a, *y = (const volatile uint8_t *)b;
     unsigned difference = 0;
     for (size_t i = 0; i < length; i++)
         difference |= (unsigned)(x[i] ^ y[i]);
@@ -16,17 +16,23 @@ void wr_wipe(void *data, size_t length) {
         memset(data, 0, length);
     WR_SEEN(data);
 #else
-    volatile uint8_t *p = data;
+    volatile uint8_t *p = (volatile uint8_t *)data;
     for (size_t i = 0; i < length; i++)
         p[i] = 0;
 #endif
 }
 
-#define BURN(name, depth)                                                                                              \
-    void name(void) {                                                                                                  \
-        uint8_t below[depth];                                                                                          \
-        wr_wipe_here(below, sizeof below);                                                                             \
-    }
-BURN(wr_burn_block, WR_DEPTH_BLOCK)
-BURN(wr_burn_message, WR_DEPTH_MESSAGE)
-BURN(wr_burn_lanes, WR_DEPTH_LANES)
+void wr_burn_block(void) {
+    uint8_t below[WR_DEPTH_BLOCK];
+    wr_wipe_here(below, sizeof below);
+}
+
+void wr_burn_message(void) {
+    uint8_t below[WR_DEPTH_MESSAGE];
+    wr_wipe_here(below, sizeof below);
+}
+
+void wr_burn_lanes(void) {
+    uint8_t below[WR_DEPTH_LANES];
+    wr_wipe_here(below, sizeof below);
+}

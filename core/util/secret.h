@@ -17,7 +17,7 @@
 WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #ifdef WR_SEEN
     enum { STEP = 64 }; /* a few stores; of more at once compilers make a string instruction, slow to start */
-    uint8_t *const p = data;
+    uint8_t *const p = (uint8_t *)data;
 
     for (size_t at = 0; at + STEP <= length; at += STEP) {
         memset(p + at, 0, STEP);

@@ -14,12 +14,26 @@ static struct wrh_job *job_of(struct wrh_queue *queue, uint64_t number) {
     return &queue->jobs[number % WRH_QUEUE_RING];
 }
 
+/* A condition whose waits end by the monotonic clock, which nobody sets. macOS has no such attribute; there the wait is
+ * given as a duration. */
+static void init_condition(pthread_cond_t *condition) {
+#ifdef __APPLE__
+    pthread_cond_init(condition, NULL);
+#else
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+#endif
+}
+
 void wrh_queue_init(struct wrh_queue *queue) {
     memset(queue, 0, sizeof *queue);
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->entered, NULL);
-    pthread_cond_init(&queue->done, NULL);
-    pthread_cond_init(&queue->disk_free, NULL);
+    init_condition(&queue->entered);
+    init_condition(&queue->done);
+    init_condition(&queue->disk_free);
 }
 
 void wrh_queue_destroy(struct wrh_queue *queue) {
@@ -65,12 +79,17 @@ size_t wrh_queue_add(struct wrh_queue *queue, const char *paths, const uint64_t 
 
 /* At most a slice; with the lock. */
 static void wait_a_slice(struct wrh_queue *queue, pthread_cond_t *condition) {
+#ifdef __APPLE__
+    const struct timespec slice = {.tv_nsec = SLICE_NS};
+    pthread_cond_timedwait_relative_np(condition, &queue->lock, &slice);
+#else
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += SLICE_NS;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
     pthread_cond_timedwait(condition, &queue->lock, &until);
+#endif
 }
 
 /* With the lock. */

@@ -14,7 +14,7 @@ struct umac_ctx {
 };
 
 static struct umac_ctx *new_context(const unsigned char *key, size_t tag_length) {
-    struct umac_ctx *ctx = calloc(1, sizeof *ctx); /* a zeroed cache holds no pad */
+    struct umac_ctx *ctx = (struct umac_ctx *)calloc(1, sizeof *ctx); /* a zeroed cache holds no pad */
     if (ctx == NULL)
         return NULL;
     wr_umac_key_init(&ctx->key, key, tag_length);

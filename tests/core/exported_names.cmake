@@ -5,7 +5,7 @@ execute_process(COMMAND ${NM} -D --defined-only ${LIBRARY} OUTPUT_VARIABLE symbo
 string(REGEX MATCHALL "[^ \n]+\n" exported "${symbols}")
 string(REPLACE "\n" "" exported "${exported}")
 set(headers wirerate.h)
-if(NOT "WR_NO_MD5" IN_LIST ABSENT)
+if(EXPERIMENTAL)
     list(APPEND headers wirerate_experimental.h)
 endif()
 if(NOT "WR_NO_AH" IN_LIST ABSENT)

@@ -5,7 +5,7 @@ endif()
 if(CMAKE_NM AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" AND NOT CMAKE_C_FLAGS MATCHES "-fsanitize") # sanitizers export names of their own
     add_test(NAME core/exported-names COMMAND ${CMAKE_COMMAND} -D NM=${CMAKE_NM} -D LIBRARY=$<TARGET_FILE:wirerate_shared>
         -D CC=${CMAKE_C_COMPILER} "-D HEADERS=${include_folders}" "-D ABSENT=${absent}"
-        -P ${CMAKE_CURRENT_SOURCE_DIR}/exported_names.cmake)
+        -D EXPERIMENTAL=${WIRERATE_EXPERIMENTAL} -P ${CMAKE_CURRENT_SOURCE_DIR}/exported_names.cmake)
 endif()
 if(NOT WR_MD5)
     return() # the examples that the rest builds are of MD5 and HMAC-MD5
@@ -25,7 +25,21 @@ if(NOT CMAKE_CROSSCOMPILING)
 endif()
 
 add_test(NAME core/install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix ${prefix})
-set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed)
+add_test(NAME core/install-removed COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix}) # of an earlier build
+set_tests_properties(core/install-removed PROPERTIES FIXTURES_SETUP removed)
+set_tests_properties(core/install PROPERTIES FIXTURES_SETUP installed FIXTURES_REQUIRED removed)
+set(header_names wirerate.h wirerate_config.h)
+foreach(pair "WR_AH wirerate_ah.h" "WIRERATE_EXPERIMENTAL wirerate_experimental.h")
+    separate_arguments(pair)
+    list(GET pair 0 part)
+    list(GET pair 1 header)
+    if(${part})
+        list(APPEND header_names ${header})
+    endif()
+endforeach()
+add_test(NAME core/installed-headers COMMAND ${CMAKE_COMMAND} -D FOLDER=${prefix}/${CMAKE_INSTALL_INCLUDEDIR}
+    "-D EXPECTED=${header_names}" -P ${CMAKE_CURRENT_SOURCE_DIR}/installed_headers.cmake)
+set_tests_properties(core/installed-headers PROPERTIES FIXTURES_REQUIRED installed)
 
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG AND NOT CMAKE_CROSSCOMPILING)

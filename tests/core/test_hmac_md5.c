@@ -100,6 +100,7 @@ static void check_refusals(const char *name) {
         CHECK(tag[0] == 0xee, "%s: wrote after a refusal", name);
         CHECK(good == 0, "%s: a refused batch has good answers", name);
     }
+    CHECK(wr_hmac_md5_verify_batch(&key, NULL, NULL, 0, 12, NULL) == WR_OK, "%s: no messages", name);
 }
 
 static void check_wiped(const char *name) {

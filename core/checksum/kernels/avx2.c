@@ -95,7 +95,7 @@ static uint64_t sum_words(const uint8_t *data, size_t length) {
     uint64_t total = 0;
 
     while (length >= MANY) {
-        const size_t whole = length / BLOCK, blocks = whole < BLOCKS_MOST ? whole : BLOCKS_MOST;
+        const size_t whole = length / BLOCK, blocks = whole < BLOCKS_MOST ? whole : (size_t)BLOCKS_MOST;
         total += sum_blocks(data, blocks);
         data += blocks * BLOCK;
         length -= blocks * BLOCK;

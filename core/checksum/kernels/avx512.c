@@ -35,7 +35,7 @@ static uint64_t sum_words(const uint8_t *data, size_t length) {
         }
     }
     while (length) {
-        const size_t part = length < VECTOR ? length : VECTOR;
+        const size_t part = length < VECTOR ? length : (size_t)VECTOR;
         const __m512i v = load_part(data, part);
         words[0] = _mm512_add_epi64(words[0], v);
         upper[0] = _mm512_add_epi64(upper[0], _mm512_srli_epi64(v, 32));
@@ -61,7 +61,7 @@ static uint64_t read_words(const uint8_t *data, size_t length) {
             words[i] = _mm512_add_epi64(words[i], _mm512_loadu_si512(data + VECTOR * i));
     }
     while (length) {
-        const size_t part = length < VECTOR ? length : VECTOR;
+        const size_t part = length < VECTOR ? length : (size_t)VECTOR;
         words[0] = _mm512_add_epi64(words[0], load_part(data, part));
         data += part;
         length -= part;

@@ -67,7 +67,7 @@ static void hash_lane_blocks(lane_state state, const uint8_t *const *data, size_
 
 /* Windows on these from place 16 - q on say, of words 0 .. 15, which are below q, and which is q. */
 static const int32_t below[32 + 16] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
-static const int32_t at[32 + 16] = {[16] = -1};
+static const int32_t at[32 + 16] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1};
 
 static __m256i window(const int32_t *from) {
     return _mm256_loadu_si256((const __m256i *)(const void *)from);

@@ -101,7 +101,8 @@ static void hash_lane_blocks(uint32_t state[4][WR_LANES_MAX], const uint8_t *con
 }
 
 /* The bit that follows the message, at any place: from &padding_bit[65 - n] on, 64 bytes have it at byte n. */
-static const uint8_t padding_bit[130] = {[65] = 0x80};
+#define ZEROS_16 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+static const uint8_t padding_bit[130] = {ZEROS_16, ZEROS_16, ZEROS_16, ZEROS_16, 0, 0x80};
 
 /* Of n bytes of a message in a block, the mask; of WR_MD5_PADDED there is none. */
 #define FOUR(n) (1ull << (n)) - 1, (2ull << (n)) - 1, (4ull << (n)) - 1, (8ull << (n)) - 1
@@ -340,7 +341,7 @@ static const struct wr_md5_overlap overlap = {.words = next_words,
 /* The two tables differ in the code for one message only. */
 #define LANE_CODE                                                                                                      \
     .name = "avx512", .lanes = MOST, .fewest = GROUP, .lane_blocks = hash_lane_blocks, .lane_ends = hash_lane_ends,    \
-    .lane_outer = hash_lane_outer, .lane_tags = lane_tags, .lane_turns = lane_turns, .depth = WR_DEPTH_BLOCK, .pass_cost = 14,                  \
-    .overlap = &overlap
+    .lane_outer = hash_lane_outer, .lane_tags = lane_tags, .lane_turns = lane_turns, .depth = WR_DEPTH_BLOCK,          \
+    .pass_cost = 14, .overlap = &overlap
 const struct wr_md5_kernel wr_md5_avx512 = {LANE_CODE, .blocks = one_message};
 const struct wr_md5_kernel wr_md5_avx512_chain = {LANE_CODE, .blocks = blocks_on_vectors};

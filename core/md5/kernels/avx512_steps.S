@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Written by generate_avx512.py from steps.h. Do not edit. */
-#ifdef __CET__
-#include <cet.h>
-#endif
     .intel_syntax noprefix
+    .section .note.gnu.property, "a", @note
+    .p2align 3
+    .long 4, 16, 5 /* lengths of name and properties; NT_GNU_PROPERTY_TYPE_0 */
+    .asciz "GNU"
+    .long 0xc0000002, 4, 3, 0 /* GNU_PROPERTY_X86_FEATURE_1_AND: 4 bytes, IBT and SHSTK; padding */
     .section .rodata
     .p2align 6
 constants:

@@ -94,14 +94,17 @@ def interleave(main: list[str], filler: Sequence[str]) -> list[str]:
 
 
 def beginning(generator: str) -> list[str]:
-    """Of the assembler file. Without the note that <cet.h> adds a linker takes IBT and SHSTK from the whole library."""
+    """Return the start of the assembler file. The note says that the code goes with IBT and SHSTK: a linker takes both
+    from a whole program if one object lacks it. It does not depend on flags, which may reach the C compiler alone."""
     return [
         "/* SPDX-License-Identifier: Apache-2.0 OR MIT */",
         f"/* Written by {generator} from steps.h. Do not edit. */",
-        "#ifdef __CET__",
-        "#include <cet.h>",
-        "#endif",
         "    .intel_syntax noprefix",
+        '    .section .note.gnu.property, "a", @note',
+        "    .p2align 3",
+        "    .long 4, 16, 5 /* lengths of name and properties; NT_GNU_PROPERTY_TYPE_0 */",
+        '    .asciz "GNU"',
+        "    .long 0xc0000002, 4, 3, 0 /* GNU_PROPERTY_X86_FEATURE_1_AND: 4 bytes, IBT and SHSTK; padding */",
     ]
 
 

@@ -1,4 +1,5 @@
-"""What scripts/amalgamate.py writes, as another project compiles it: alone, in C99, by every compiler that is here."""
+"""What scripts/amalgamate.py writes, as another project compiles it: alone, in C99 or as C++17, by every compiler that
+is here."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 TESTS = ROOT / "tests" / "core"
-STRICT = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+STRICT = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wshadow", "-Wundef", "-Wcast-qual", "-Werror")
+TCC = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+CPP = ("-x", "c++", "-std=c++17", "-Wall", "-Wextra", "-Werror")
 COMPILERS = ("gcc", "clang", "tcc")
 OPENSSH = {f"umac{wide}_{verb}" for wide in ("", "128") for verb in ("new", "update", "final", "delete")}
 LIBC = {"memcpy", "memmove", "memset", "memcmp", "strcmp"}
@@ -68,10 +71,22 @@ def test_it_compiles_alone_without_a_word(dist: Path, tmp_path: Path, compiler: 
     folder.mkdir()
     for suffix in (".c", ".h"):
         shutil.copy(dist / f"{file}{suffix}", folder)
-    run(found(compiler), *STRICT, "-O2", "-c", folder / f"{file}.c", "-o", tmp_path / "alone.o")
+    strict = TCC if compiler == "tcc" else STRICT
+    run(found(compiler), *strict, "-O2", "-c", folder / f"{file}.c", "-o", tmp_path / "alone.o")
     if compiler != "tcc":  # C11's atomics, and no kernels
         run(compiler, *STRICT, "-std=c11", "-O2", "-fsyntax-only", folder / f"{file}.c")
         run(compiler, *STRICT, "-fsyntax-only", "-DWR_PORTABLE_ONLY", folder / f"{file}.c")
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_it_compiles_as_cpp_and_passes_the_vectors(dist: Path, tmp_path: Path, compiler: str) -> None:
+    library, steps = tmp_path / "cpp.o", tmp_path / "steps.o"
+    run(found(compiler), *CPP, "-DWR_PORTABLE_ONLY", "-fsyntax-only", dist / "wirerate.c")
+    run(compiler, *CPP, "-fsyntax-only", dist / "umac.c")
+    run(compiler, *CPP, "-O2", "-c", dist / "wirerate.c", "-o", library)
+    run("gcc", "-c", dist / "wirerate_steps.S", "-o", steps)
+    for name, words in PROGRAMS.items():
+        run(program(dist, name, library, steps), *words)
 
 
 @pytest.mark.parametrize("file", ["wirerate.h", "umac.h"])
