@@ -170,14 +170,12 @@ WR_APART void run_together(const struct job *job, const wr_ah_input *inputs, siz
 /* What is below is burnt. The key of RFC 1828 is part of the message, so that all that hashing one takes may hold it:
  * lanes are the deepest of the library (tests/core/test_stack.c). */
 static void run(const struct job *job, const wr_ah_input *inputs, size_t count, void *scratch) {
-    enum { OWN = 1 << 10 };
-
     if (scratch)
         run_together(job, inputs, count, (struct much *)scratch);
     else
         run_singly(job, inputs, count);
     if (job->suffix.length == 0)
-        wr_burn_below(OWN + job->kernel->md5->depth);
+        wr_burn_below(job->kernel->md5->depth);
     else
         wr_burn_below(scratch ? WR_DEPTH_LANES : WR_DEPTH_MESSAGE);
 }

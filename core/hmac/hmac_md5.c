@@ -128,8 +128,12 @@ void wr_hmac_md5_init(wr_hmac_md5_state *mac, const wr_hmac_md5_key *key) {
 }
 
 void wr_hmac_md5_update(wr_hmac_md5_state *mac, const void *data, size_t length) {
-    if (state_is_valid(mac))
-        wr_md5_absorb(wr_kernel_active()->md5, &mac->inner, data, length);
+    const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
+
+    if (!state_is_valid(mac))
+        return;
+    wr_md5_absorb(md5, &mac->inner, data, length);
+    wr_burn_below(md5->depth);
 }
 
 WR_APART void finish(const struct wr_md5_kernel *md5, wr_hmac_md5_state *mac, uint8_t full[WR_MD5_SIZE]) {
