@@ -88,7 +88,7 @@ static size_t run_part(const struct wr_md5_kernel *md5, struct wr_md5_batch *par
 }
 
 WR_APART size_t run_pieces(const struct wr_md5_kernel *md5, struct wr_md5_batch *part) {
-    uint32_t lengths[WR_SMALL_PART];
+    uint32_t lengths[WR_PART_IN_PIECES];
 
     for (size_t i = 0; i < part->count; i++)
         lengths[i] = wr_pieces_length(&part->pieces[i], WR_LONGEST_IN_LANE);
@@ -97,7 +97,7 @@ WR_APART size_t run_pieces(const struct wr_md5_kernel *md5, struct wr_md5_batch 
 }
 
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {
-    const size_t most = batch->pieces ? WR_SMALL_PART : WR_PART;
+    const size_t most = batch->pieces ? WR_PART_IN_PIECES : WR_PART;
     size_t good = 0;
 
     for (size_t begin = 0; begin < batch->count; begin += most) {

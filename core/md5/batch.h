@@ -17,7 +17,7 @@ enum wr_md5_kind { WR_MD5_HMAC, WR_MD5_DIGEST, WR_MD5_BLOCKS };
 
 /* The most messages worked on together, to bound the stack: that many are a part of a batch. Pieces and streams need
  * more stack for each. */
-enum { WR_PART = 512, WR_SMALL_PART = 96 };
+enum { WR_PART = 512, WR_PART_IN_PIECES = 96, WR_PART_OF_STREAMS = 120 };
 
 struct wr_md5_batch {
     enum wr_md5_kind kind;

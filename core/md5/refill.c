@@ -262,11 +262,33 @@ static void drop_idle_half(struct refill *r) {
         r->lanes /= 2;
 }
 
+/* All lanes have arrived at once, as they do if long stretches are equal: go as far as all can, however far that is. */
+static void go_together(struct refill *r) {
+    uint64_t least = UINT64_MAX;
+
+    for (size_t i = 0; i < r->lanes; i++) {
+        if (r->ends.left[i] != WR_MD5_BLOCK)
+            return; /* at a message's end, or idle */
+        least = r->ends.total[i] < least ? r->ends.total[i] : least;
+    }
+    least -= least % WR_MD5_BLOCK;
+    if (least == 0)
+        return;
+    r->output->md5->lane_blocks(r->state, r->ends.data, WR_MD5_BLOCK, r->lanes, (size_t)least / WR_MD5_BLOCK);
+    for (size_t i = 0; i < r->lanes; i++) {
+        r->ends.data[i] += least;
+        r->ends.total[i] -= least;
+    }
+}
+
 WR_APART void run_as_they_come(struct refill *r) {
     const int padded = r->output->batch->kind != WR_MD5_BLOCKS;
 
     while (r->busy) {
-        uint64_t ended = arrivals(r);
+        uint64_t ended;
+        if (r->arriving[r->now % PASSES] == r->busy)
+            go_together(r);
+        ended = arrivals(r);
         if (!ended) {
             advance(r);
             continue;
@@ -365,7 +387,7 @@ void wr_md5_run_refill(struct wr_lane_output *output) {
 }
 
 void wr_md5_run_streams(struct wr_lane_output *output) {
-    uint16_t order[WR_SMALL_PART];
+    uint16_t order[WR_PART_OF_STREAMS];
     size_t longer[WR_SHORT + 1];
 
     wr_md5_longest_first(order, output->batch, longer);
@@ -373,7 +395,7 @@ void wr_md5_run_streams(struct wr_lane_output *output) {
 }
 
 void wr_md5_run_pieces(struct wr_lane_output *output) {
-    uint16_t order[WR_SMALL_PART];
+    uint16_t order[WR_PART_IN_PIECES];
     struct wr_md5_cursor cursors[WR_LANES_MAX];
     size_t longer[WR_SHORT + 1];
 

@@ -26,7 +26,7 @@ static wr_message update_around_blocks(const struct wr_kernel *kernel, wr_md5_st
 
 static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                         size_t count) {
-    wr_message blocks[WR_SMALL_PART];
+    wr_message blocks[WR_PART_OF_STREAMS];
 
     for (size_t i = 0; i < count; i++)
         blocks[i] = update_around_blocks(kernel, states[i], pieces[i].data, pieces[i].length);
@@ -36,9 +36,9 @@ static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *sta
 
 void wr_md5_update_batch_with(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                               size_t count) {
-    for (size_t begin = 0; begin < count; begin += WR_SMALL_PART)
+    for (size_t begin = 0; begin < count; begin += WR_PART_OF_STREAMS)
         update_some(kernel, states + begin, pieces + begin,
-                    count - begin < WR_SMALL_PART ? count - begin : WR_SMALL_PART);
+                    count - begin < WR_PART_OF_STREAMS ? count - begin : WR_PART_OF_STREAMS);
 }
 
 static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count, uint8_t *digests) {
