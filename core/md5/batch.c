@@ -97,7 +97,7 @@ WR_APART size_t run_pieces(const struct wr_md5_kernel *md5, struct wr_md5_batch 
 }
 
 size_t wr_md5_batch_run(const struct wr_kernel *kernel, const struct wr_md5_batch *batch) {
-    const size_t most = batch->pieces ? WR_PART_IN_PIECES : WR_PART;
+    const size_t most = batch->pieces ? WR_PART_IN_PIECES : batch->kind == WR_MD5_BLOCKS ? WR_PART_OF_STREAMS : WR_PART;
     size_t good = 0;
 
     for (size_t begin = 0; begin < batch->count; begin += most) {
