@@ -23,9 +23,11 @@ struct group {
 static void start(const struct wr_md5_batch *batch, const struct group *group) {
     const uint32_t *const common = wr_batch_common_state(batch);
 
-    if (common)
+    if (common) {
         wr_lanes_fill(group->digests, common);
-    for (size_t i = 0; !common && i < group->count; i++)
+        return;
+    }
+    for (size_t i = 0; i < group->count; i++)
         wr_lane_set_state(group->digests, i, wr_batch_state(batch, group->messages[i]));
 }
 
