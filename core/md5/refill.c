@@ -267,13 +267,11 @@ static void go_together(struct refill *r) {
     uint64_t least = UINT64_MAX;
 
     for (size_t i = 0; i < r->lanes; i++) {
-        if (r->ends.left[i] != WR_MD5_BLOCK)
-            return; /* at a message's end, or idle */
+        if (r->ends.left[i] != WR_MD5_BLOCK || r->ends.total[i] < WR_MD5_BLOCK)
+            return; /* at the end of a message or stretch, or idle */
         least = r->ends.total[i] < least ? r->ends.total[i] : least;
     }
     least -= least % WR_MD5_BLOCK;
-    if (least == 0)
-        return;
     r->output->md5->lane_blocks(r->state, r->ends.data, WR_MD5_BLOCK, r->lanes, (size_t)least / WR_MD5_BLOCK);
     for (size_t i = 0; i < r->lanes; i++) {
         r->ends.data[i] += least;
