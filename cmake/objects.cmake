@@ -28,7 +28,9 @@ function(wr_add_objects target)
             core/md5/equal.c
             core/md5/lanes.c
             core/md5/order.c
+            core/md5/pieces.c
             core/md5/refill.c
+            core/md5/single.c
             core/md5/streams.c
             core/md5/kernels/portable.c
             core/hmac/hmac_md5.c)

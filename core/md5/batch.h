@@ -11,8 +11,13 @@ struct wr_md5_start {
     uint64_t hashed;
 };
 
-/* What is computed of each message. A batch whose kind was forgotten is one of HMACs, and faults without a key. */
-enum wr_md5_kind { WR_MD5_HMAC, WR_MD5_DIGEST };
+/* What is computed of each message. A batch whose kind was forgotten is one of HMACs, and faults without a key. Blocks
+ * are whole ones of streams, `states`, and have no padding: the state after them is the result. */
+enum wr_md5_kind { WR_MD5_HMAC, WR_MD5_DIGEST, WR_MD5_BLOCKS };
+
+/* The most messages worked on together, to bound the stack: that many are a part of a batch. Pieces and streams need
+ * more stack for each. */
+enum { WR_PART = 512, WR_PART_IN_PIECES = 96, WR_PART_OF_STREAMS = 120 };
 
 struct wr_md5_batch {
     enum wr_md5_kind kind;
@@ -26,6 +31,7 @@ struct wr_md5_batch {
     uint8_t *good;              /* not NULL: compare with `tags`, and note the answers here instead of writing tags */
     const uint8_t *const *tags; /* of all messages, as they were received */
     const struct wr_md5_start *starts; /* NULL, or where each message goes on; then `key` serves the outer hash only */
+    wr_md5_state *const *states;       /* the same of streams; the bytes that a state holds back are in the message */
 };
 
 /* Returns the number of good tags where `good` is given, else 0. A tag may go into its own message: it is written when

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#include "refill.h"
 #include "util/bytes.h"
 #include "util/secret.h"
 
@@ -22,12 +21,14 @@ struct group {
 };
 
 static void start(const struct wr_md5_batch *batch, const struct group *group) {
-    if (batch->keys || batch->starts) {
-        for (size_t i = 0; i < group->count; i++)
-            wr_lane_set_state(group->digests, i, wr_batch_state(batch, group->messages[i]));
-    } else {
-        wr_lanes_fill(group->digests, wr_batch_state(batch, group->messages[0]));
+    const uint32_t *const common = wr_batch_common_state(batch);
+
+    if (common) {
+        wr_lanes_fill(group->digests, common);
+        return;
     }
+    for (size_t i = 0; i < group->count; i++)
+        wr_lane_set_state(group->digests, i, wr_batch_state(batch, group->messages[i]));
 }
 
 /* Each message's block after `done` bytes, which is its last or the one before. Returns how many have begun their
@@ -85,7 +86,7 @@ static void prepare(struct group *group, struct wr_md5_ends *ends, const struct 
 
     group->messages = messages;
     group->count = count < most ? count : most;
-    group->whole = wr_md5_padded_blocks(batch->messages[messages[0]].length) - 1;
+    group->whole = wr_batch_blocks(batch, batch->messages[messages[0]].length) - 1;
     start(batch, group);
     if (alike) {
         enter_data(ends, batch, group);
@@ -109,7 +110,7 @@ static void run_whole(const struct wr_lane_output *output, const struct group *g
 
 static void run_inner(const struct wr_lane_output *output, const struct group *group, struct wr_md5_ends *ends) {
     const size_t length = output->batch->messages[group->messages[0]].length;
-    const size_t blocks = wr_md5_padded_blocks(length);
+    const size_t blocks = wr_batch_blocks(output->batch, length);
 
     if (group->whole)
         run_whole(output, group);
@@ -122,7 +123,7 @@ static void run_inner(const struct wr_lane_output *output, const struct group *g
 
 /* Whether a group's ends serve the next one: there is one end only, and no message has begun before. */
 static int one_end(const struct wr_md5_batch *batch, size_t length) {
-    return length % WR_MD5_BLOCK < 56 && !batch->starts;
+    return length % WR_MD5_BLOCK < 56 && !batch->starts && !batch->states;
 }
 
 WR_APART void group_by_group(struct wr_lane_output *output, const uint16_t *messages, size_t count, int alike) {
@@ -267,7 +268,7 @@ static const uint16_t as_they_come[] = {SIXTY_FOUR(0),   SIXTY_FOUR(64),  SIXTY_
                                         SIXTY_FOUR(256), SIXTY_FOUR(320), SIXTY_FOUR(384), SIXTY_FOUR(448)};
 #undef SIXTY_FOUR
 #undef EIGHT
-WR_STATIC_ASSERT(sizeof as_they_come == WR_REFILL_MOST * sizeof *as_they_come, "one for each message of a part");
+WR_STATIC_ASSERT(sizeof as_they_come == WR_PART * sizeof *as_they_come, "one for each message of a part");
 
 void wr_md5_run_equal(struct wr_lane_output *output, int one_length) {
     in_groups(output, as_they_come, output->batch->count, one_length);

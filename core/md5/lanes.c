@@ -25,10 +25,10 @@ static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
     }
 }
 
-/* For kernels without masked loads: the block is built in the lane's own of `blocks`, where it may be already if there
- * are joined ones. */
-WR_INLINE void copy_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
-                         size_t lanes, uint8_t (*blocks)[WR_MD5_BLOCK], int joined) {
+/* For kernels without masked loads: each lane's last block is built in a copy. */
+static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                         size_t lanes) {
+    uint8_t blocks[COPYING_LANES][WR_MD5_BLOCK];
     const uint8_t *data[COPYING_LANES];
 
     for (size_t i = 0; i < lanes; i++) {
@@ -36,13 +36,9 @@ WR_INLINE void copy_ends(const struct wr_md5_kernel *md5, wr_lane_state state, c
         data[i] = ends->data[i];
         if (left == WR_MD5_BLOCK)
             continue;
-        if (joined && data[i] == blocks[i])
-            memset(blocks[i] + left, 0, WR_MD5_BLOCK - left);
-        else
-            memset(blocks[i], 0, WR_MD5_BLOCK);
+        memset(blocks[i], 0, WR_MD5_BLOCK);
         if (left != WR_MD5_PADDED) {
-            if (!joined || data[i] != blocks[i])
-                copy_few(blocks[i], data[i], left);
+            copy_few(blocks[i], data[i], left);
             blocks[i][left] = 0x80;
         }
         if (left < 56 || left == WR_MD5_PADDED)
@@ -54,25 +50,11 @@ WR_INLINE void copy_ends(const struct wr_md5_kernel *md5, wr_lane_state state, c
     md5->lane_blocks(state, data, WR_MD5_BLOCK, lanes, 1);
 }
 
-static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
-                         size_t lanes) {
-    uint8_t blocks[COPYING_LANES][WR_MD5_BLOCK];
-    copy_ends(md5, state, ends, lanes, blocks, 0);
-}
-
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes) {
     if (md5->lane_ends)
         md5->lane_ends(state, ends, lanes);
     else
         ends_by_copy(md5, state, ends, lanes);
-}
-
-void wr_lanes_joined_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
-                          size_t lanes, uint8_t (*blocks)[WR_MD5_BLOCK]) {
-    if (md5->lane_ends)
-        md5->lane_ends(state, ends, lanes);
-    else
-        copy_ends(md5, state, ends, lanes, blocks, 1);
 }
 
 void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
@@ -123,6 +105,13 @@ WR_INLINE void write_tags(const struct wr_md5_batch *batch, wr_lane_state digest
     wr_wipe_here(digest, sizeof digest);
 }
 
+static void put_states(const struct wr_md5_batch *batch, wr_lane_state states, const uint16_t *messages, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        for (size_t w = 0; w < 4; w++)
+            batch->states[messages[i]]->state[w] = states[w][i];
+    }
+}
+
 static void check_tags(struct wr_lane_output *output, wr_lane_state digests, const uint16_t *messages, size_t count) {
     const struct wr_md5_batch *batch = output->batch;
     uint8_t digest[WR_MD5_SIZE];
@@ -142,6 +131,8 @@ void wr_lane_output_deliver(struct wr_lane_output *output, wr_lane_state digests
 
     if (batch->good)
         check_tags(output, digests, messages, count);
+    else if (batch->kind == WR_MD5_BLOCKS)
+        put_states(batch, digests, messages, count);
     else if (batch->tag_length == 12 && output->md5->lane_tags && !batch->pieces)
         output->md5->lane_tags(digests, batch->messages, messages, count);
     else if (batch->tag_length == 12)

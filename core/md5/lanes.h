@@ -25,9 +25,6 @@ void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]);
 
 /* One more block of each lane, some of them at their message's end. */
 void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends, size_t lanes);
-/* The same where some lanes' blocks were put together in `blocks`; the others of these are free to use. */
-void wr_lanes_joined_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
-                          size_t lanes, uint8_t (*blocks)[WR_MD5_BLOCK]);
 
 /* Enters a message's end, of which `left` bytes (0..63) lie at `data`, or its block `left` == 64, into lane i. */
 static inline void wr_lane_set_end(struct wr_md5_ends *ends, size_t i, const uint8_t *data, size_t left,
@@ -68,27 +65,38 @@ void wr_lane_output_key(const struct wr_lane_output *output, wr_lane_state keyed
 /* The outer hash of HMAC, if this is HMAC: inner digests of `messages` become tags. */
 void wr_lane_output_outer(const struct wr_lane_output *output, wr_lane_state keyed, wr_lane_state digests,
                           const uint16_t *messages, size_t count);
-/* Writes the finished digests of `messages` where they belong, or compares them with the tags received. */
+/* Write the finished digests of `messages` where they belong, or compare them with the tags received. States of streams
+ * go back to the streams. */
 void wr_lane_output_deliver(struct wr_lane_output *output, wr_lane_state digests, const uint16_t *messages,
                             size_t count);
 
-/* Blocks that a message takes in full, padding included. */
-static inline size_t wr_md5_padded_blocks(size_t length) {
-    return (length + 1 + 8 + WR_MD5_BLOCK - 1) / WR_MD5_BLOCK;
+/* Return the blocks that a message of this length takes, padding included. The blocks of a stream have none. */
+static inline size_t wr_batch_blocks(const struct wr_md5_batch *batch, size_t length) {
+    return (length + (batch->kind == WR_MD5_BLOCKS ? 0 : 1 + 8 + WR_MD5_BLOCK - 1)) / WR_MD5_BLOCK;
 }
 
-/* The state that a message begins or goes on with, and the bytes hashed before its data. */
+/* Return the state that a message begins or goes on with. */
 static inline const uint32_t *wr_batch_state(const struct wr_md5_batch *batch, size_t message) {
     if (batch->starts)
         return batch->starts[message].state;
+    if (batch->states)
+        return batch->states[message]->state;
     if (batch->keys)
         return batch->keys[message]->inner;
     return batch->kind == WR_MD5_HMAC ? batch->key->inner : wr_md5_initial;
 }
 
+/* Return the state that all messages begin with, or NULL if each has its own. */
+static inline const uint32_t *wr_batch_common_state(const struct wr_md5_batch *batch) {
+    return batch->starts || batch->states || batch->keys ? NULL : wr_batch_state(batch, 0);
+}
+
+/* Return the bytes that were hashed before a message's data. */
 static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t message) {
     if (batch->starts)
         return batch->starts[message].hashed;
+    if (batch->states)
+        return batch->states[message]->length / WR_MD5_BLOCK * WR_MD5_BLOCK;
     return batch->kind == WR_MD5_HMAC ? WR_MD5_BLOCK : 0;
 }
 

@@ -1,29 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Longest first, by a counting sort. Of neighbours, which may well have one length, each counts by itself: a counter is
- * not read again just after it was written.
+ * Longest first, by a counting sort. Neighbours, which often have one length, are counted apart: a counter is not read
+ * again just after it was written.
  */
 #include "order.h"
 
 #include <string.h>
 
-#include "refill.h"
+#include "lanes.h"
 
-/* Messages of as many blocks as there are classes, or more, are equal. */
-enum { CLASSES = 128, SORTS = 4 };
+/* Each number of blocks below EXACT is a class. Above there are eight classes from each power of two to the next, and
+ * whatever is beyond the last class is in it. */
+enum { EXACT = 64, CLASSES = 128, SORTS = 4 };
 
-static size_t class_of(const struct wr_md5_batch *batch, size_t message) {
-    const size_t blocks = wr_md5_padded_blocks(wr_batch_length(batch, message));
+static size_t class_of(size_t blocks) {
+    unsigned shift = 3;
+
+    if (blocks < EXACT)
+        return blocks;
+    while (blocks >> shift >= 16)
+        shift++;
+    blocks = EXACT + (shift - 3) * 8 + (blocks >> shift) - 8;
     return blocks < CLASSES ? blocks : CLASSES - 1;
 }
 
 void wr_md5_longest_first(uint16_t *order, const struct wr_md5_batch *batch, size_t longer[WR_SHORT + 1]) {
     uint16_t place[CLASSES][SORTS] = {{0}}, sum = 0;
-    uint8_t classes[WR_REFILL_MOST];
+    uint8_t classes[WR_PART];
     size_t most = WR_SHORT;
 
     for (size_t i = 0; i < batch->count; i++) {
-        const size_t class = class_of(batch, i);
+        const size_t class = class_of(wr_batch_blocks(batch, wr_batch_length(batch, i)));
         classes[i] = (uint8_t)class;
         place[class][i % SORTS]++;
         most = class > most ? class : most;

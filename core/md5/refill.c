@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Batches whose messages differ in length. Each lane works through one message at a time; all advance together, up to
- * where the first of them arrives at a message's end. Who arrives when is known as soon as a lane begins: it is entered
- * into the set of that time, and nothing is searched for. A lane that ends takes the next message. The longest go first
- * (the LPT rule), so that the lanes run dry at nearly the same time; and when the last half of the lanes has, they are
- * dropped. Messages of one block or two would make some lane end at every block: as many of them as fill all lanes go
- * before, in groups.
+ * Batches whose messages differ in length. Each lane works through one message at a time, and all lanes advance
+ * together until the first of them arrives at the end of its stretch: bytes that lie in one place, which is a whole
+ * message or, if that is in pieces, a part of it. The pass of each arrival is known when the lane begins a stretch, so
+ * lanes are entered into a set for that pass, and nothing is searched. A lane whose message is finished takes the next.
  *
- * A lane whose message is in pieces goes on with the next piece where one ends. A block that begins in one and ends in
- * another is put together for its lane first; all else is hashed from where it lies.
+ * The longest messages go first (the LPT rule), so that the lanes run out of messages at nearly the same time. When the
+ * upper half of the lanes is idle, it is dropped. Messages of one or two blocks would make some lane end at every
+ * block: as many of them as fill all lanes are hashed in groups before.
  *
- * A kernel that makes a block's words in the gaps of the steps of the block before is to know what comes next before it
- * runs these. So all is found out a block ahead, and only digests leave later.
+ * The blocks of a stream are a message without an end: its state is handed out where other messages are padded.
+ *
+ * A kernel that makes a block's words in the gaps of the steps of the block before must know the next block before it
+ * runs those steps. For such a kernel the lanes' positions are kept one block ahead, and only digests leave later.
  */
 #include "refill.h"
 
@@ -21,46 +22,30 @@
 #include "order.h"
 #include "pieces.h"
 #include "util/bits.h"
+#include "util/secret.h"
 
-/* Lanes look so many passes ahead: what is longer is gone through in parts. More would cost stack. */
+/* How many passes ahead an arrival is entered. Longer stretches are hashed in parts; more sets would take more stack.
+ */
 enum { PASSES = 16 };
-
-/* What follows the stretch that a lane is at: nothing, more of its message, or a block that is still to be put
- * together. */
-enum more { NOTHING, MORE, SEAM };
-
-/* Of lanes whose messages are in pieces. */
-struct in_pieces {
-    struct wr_md5_cursor cursors[WR_LANES_MAX];
-    uint8_t more[WR_LANES_MAX];
-};
 
 struct refill {
     WR_ALIGNED(64) wr_lane_state state;
     struct wr_lane_output *output;
-    const uint32_t *start; /* what all messages begin with; NULL: each with its own */
+    const uint32_t *start; /* the state in which all messages begin, or NULL: each begins in its own */
     size_t lanes, taken, count;
-    uint16_t *order;           /* of the messages */
-    struct in_pieces *pieces;  /* or NULL */
-    uint64_t busy;             /* lanes that have a message; sets of lanes have a bit for each */
-    uint64_t arriving[PASSES]; /* the lanes that arrive when `now` is this, round and round */
-    uint64_t soon;             /* those of `arriving` that are not empty */
-    unsigned now;              /* passes done */
-    /* data: where each lane stands, all the time. Until it is at its message's end left is 64, and total the bytes from
-     * where it arrives to the stretch's end. */
+    const uint16_t *order;         /* the messages' numbers, in the order in which they are taken */
+    struct wr_md5_cursor *cursors; /* each lane's, if the messages are in pieces; else NULL */
+    uint64_t busy;                 /* the lanes that have a message; a set of lanes has a bit for each */
+    uint64_t arriving[PASSES];     /* the lanes that arrive at pass n, at n % PASSES */
+    uint64_t soon;                 /* a bit for each of `arriving` that is not empty */
+    unsigned now;                  /* passes done */
+    /* data: each lane's next block. Until a lane is at its message's end, `left` is 64 and `total` the bytes of its
+     * stretch that lie behind the next arrival. */
     struct wr_md5_ends ends;
     uint16_t message[WR_LANES_MAX];
 };
 
-/* Lane i's next block has the last `length` bytes of its message, at `data`, or is one that was put together. */
-WR_INLINE void set_end(struct refill *r, size_t i, const uint8_t *data, size_t length) {
-    const struct wr_md5_batch *batch = r->output->batch;
-    const size_t message = r->message[i];
-
-    wr_lane_set_end(&r->ends, i, data, length, wr_batch_length(batch, message) + wr_batch_hashed(batch, message));
-}
-
-/* Lane i arrives after so many blocks. */
+/* Enter the pass after `blocks` more as lane i's arrival. */
 static void enter(struct refill *r, size_t i, size_t blocks) {
     const unsigned then = (r->now + (unsigned)blocks) % PASSES;
 
@@ -68,7 +53,7 @@ static void enter(struct refill *r, size_t i, size_t blocks) {
     r->soon |= (uint64_t)1 << then;
 }
 
-/* Lane i has so many bytes to go through from where it stands, and arrives where none of their blocks is whole. */
+/* Send lane i through the whole blocks of the next `length` bytes, or through as many as can be entered. */
 static void go(struct refill *r, size_t i, size_t length) {
     const size_t whole = length / WR_MD5_BLOCK, blocks = whole < PASSES ? whole : PASSES - 1;
 
@@ -81,30 +66,28 @@ static void prefetch_pieces(const wr_pieces *message) {
         wr_lane_prefetch(&(wr_message){message->pieces[k].data, message->pieces[k].length, NULL});
 }
 
-/* Lane i stands before the first piece of its message, as after a stretch. */
-WR_APART void take_pieces(struct refill *r, size_t i) {
-    const struct wr_md5_batch *batch = r->output->batch;
+/* Put lane i before its message's first piece, and prefetch the message that a lane takes when all have moved on. */
+WR_APART struct wr_md5_stretch begin_pieces(struct refill *r, size_t i) {
+    const wr_pieces *const messages = r->output->batch->pieces;
 
     if (r->taken + r->lanes <= r->count)
-        prefetch_pieces(&batch->pieces[r->order[r->taken + r->lanes - 1]]);
-    r->pieces->cursors[i] = wr_cursor_at_start(&batch->pieces[r->message[i]]);
-    r->ends.data[i] = wr_lane_zeros;
-    r->pieces->more[i] = MORE;
-    go(r, i, 0);
+        prefetch_pieces(&messages[r->order[r->taken + r->lanes - 1]]);
+    r->cursors[i] = wr_md5_cursor_at_start(&messages[r->message[i]]);
+    return (struct wr_md5_stretch){NULL, 0};
 }
 
-static void take_whole(struct refill *r, size_t i) {
-    const struct wr_md5_batch *batch = r->output->batch;
-    const wr_message *message = &batch->messages[r->message[i]];
+static struct wr_md5_stretch begin_whole(struct refill *r, size_t i) {
+    const wr_message *const messages = r->output->batch->messages, *const message = &messages[r->message[i]];
 
     if (r->taken + r->lanes <= r->count)
-        wr_lane_prefetch(&batch->messages[r->order[r->taken + r->lanes - 1]]);
-    r->ends.data[i] = message->length ? (const uint8_t *)message->data : wr_lane_zeros;
-    go(r, i, message->length);
+        wr_lane_prefetch(&messages[r->order[r->taken + r->lanes - 1]]);
+    return (struct wr_md5_stretch){(const uint8_t *)message->data, message->length};
 }
 
-/* Lane i takes the next message, or none. */
+/* Give lane i the next message, or none. */
 static void take(struct refill *r, size_t i) {
+    struct wr_md5_stretch stretch;
+
     if (r->taken == r->count) {
         r->busy &= ~((uint64_t)1 << i);
         wr_lane_set_end(&r->ends, i, NULL, 0, 0);
@@ -112,10 +95,9 @@ static void take(struct refill *r, size_t i) {
     }
     r->message[i] = r->order[r->taken++];
     r->ends.left[i] = WR_MD5_BLOCK;
-    if (r->pieces)
-        take_pieces(r, i);
-    else
-        take_whole(r, i);
+    stretch = r->cursors ? begin_pieces(r, i) : begin_whole(r, i);
+    r->ends.data[i] = stretch.length ? stretch.data : wr_lane_zeros;
+    go(r, i, stretch.length);
 }
 
 static void take_next(struct refill *r, uint64_t lanes) {
@@ -123,7 +105,7 @@ static void take_next(struct refill *r, uint64_t lanes) {
         take(r, wr_bits_first(lanes));
 }
 
-/* Where messages do not begin alike, the lanes' states are those of theirs. */
+/* Set the states of lanes that have taken a message, unless all messages begin in one state. */
 static void begin(struct refill *r, uint64_t lanes) {
     for (lanes &= r->busy; !r->start && lanes; lanes &= lanes - 1) {
         const unsigned i = wr_bits_first(lanes);
@@ -131,54 +113,55 @@ static void begin(struct refill *r, uint64_t lanes) {
     }
 }
 
-static const wr_piece *pieces_end(const struct refill *r, size_t i) {
-    return wr_pieces_end(&r->output->batch->pieces[r->message[i]]);
+/* Make `stretch`, of at most 64 bytes, lane i's next block and the end of its message, if it is that. */
+WR_INLINE void set_end(struct refill *r, size_t i, struct wr_md5_stretch stretch) {
+    const struct wr_md5_batch *batch = r->output->batch;
+    const size_t message = r->message[i];
+
+    wr_lane_set_end(&r->ends, i, stretch.data, stretch.length,
+                    wr_batch_length(batch, message) + wr_batch_hashed(batch, message));
 }
 
-/* Lane i is at the end of a piece, and goes on where its message does. */
-WR_APART void go_on(struct refill *r, size_t i) {
-    const wr_piece *const end = pieces_end(r, i);
+/* Lane i has used up a piece: go on to its next stretch. Return 0 if the next block must be put together instead. */
+WR_APART int next_stretch(struct refill *r, size_t i) {
+    struct wr_md5_cursor *const cursor = &r->cursors[i];
     struct wr_md5_stretch stretch;
 
-    if (wr_cursor_at_seam(&r->pieces->cursors[i], end)) {
-        r->pieces->more[i] = SEAM;
-        return;
-    }
-    stretch = wr_cursor_stretch(&r->pieces->cursors[i], end);
+    if (wr_md5_cursor_at_seam(cursor))
+        return 0;
+    stretch = wr_md5_cursor_next(cursor);
     r->ends.data[i] = stretch.length ? stretch.data : wr_lane_zeros;
     r->ends.total[i] = stretch.length;
-    r->pieces->more[i] = r->pieces->cursors[i].piece != end ? MORE : NOTHING;
+    return 1;
 }
 
-/* Lane i has arrived. Whether its next block is none of a stretch: its message's end, or a seam. */
+/* Lane i has arrived. Return whether its next block is an odd one: at its message's end, that is the last block or the
+ * one before if the padding takes two, or put together from several pieces. */
 static int arrive(struct refill *r, size_t i) {
     if (r->ends.left[i] == WR_MD5_PADDED)
         return 1;
-    if (r->ends.total[i] < WR_MD5_BLOCK && r->pieces && r->pieces->more[i]) {
-        go_on(r, i);
-        if (r->pieces->more[i] == SEAM)
-            return 1;
-    }
+    if (r->ends.total[i] == 0 && r->cursors && !next_stretch(r, i))
+        return 1;
     if (r->ends.total[i] >= WR_MD5_BLOCK) {
         go(r, i, (size_t)r->ends.total[i]);
         return 0;
     }
-    set_end(r, i, r->ends.data[i], (size_t)r->ends.total[i]);
+    set_end(r, i, (struct wr_md5_stretch){r->ends.data[i], (size_t)r->ends.total[i]});
     return 1;
 }
 
-/* The lanes whose next block is none of a stretch. */
+/* Return the lanes whose next block is an odd one. */
 static uint64_t arrivals(struct refill *r) {
     const unsigned now = r->now % PASSES;
-    uint64_t arriving = r->arriving[now], ending = 0;
+    uint64_t arriving = r->arriving[now], odd = 0;
 
     r->arriving[now] = 0;
     r->soon &= ~((uint64_t)1 << now);
     for (; arriving; arriving &= arriving - 1) {
         const unsigned i = wr_bits_first(arriving);
-        ending |= (uint64_t)(unsigned)arrive(r, i) << i;
+        odd |= (uint64_t)(unsigned)arrive(r, i) << i;
     }
-    return ending;
+    return odd;
 }
 
 static void move_on(struct refill *r, unsigned passes) {
@@ -187,19 +170,19 @@ static void move_on(struct refill *r, unsigned passes) {
         r->ends.data[i] += (size_t)passes * WR_MD5_BLOCK;
 }
 
-/* Idle lanes are given something to read. */
+/* Give idle lanes something that can be read. */
 static void give_idle_lanes(struct refill *r, const uint8_t *data) {
     for (uint64_t idle = ~r->busy & wr_bits_below((unsigned)r->lanes); idle; idle &= idle - 1)
         r->ends.data[wr_bits_first(idle)] = data;
 }
 
-/* Passes until the first lane arrives. */
+/* Return the number of passes until the first lane arrives. */
 static unsigned until_arrival(const struct refill *r) {
     const unsigned now = r->now % PASSES;
     return wr_bits_first(r->soon >> now | r->soon << (PASSES - now) % PASSES);
 }
 
-/* All lanes up to where the first arrives; idle ones read what another one reads. */
+/* Hash whole blocks of all lanes until the first arrives. Idle lanes read what another one reads. */
 static void advance(struct refill *r) {
     const unsigned passes = until_arrival(r);
 
@@ -208,45 +191,7 @@ static void advance(struct refill *r) {
     move_on(r, passes);
 }
 
-/* Lane i's next block is put together, and with it its message may end. */
-static void join(struct refill *r, size_t i, uint8_t block[WR_MD5_BLOCK]) {
-    const wr_piece *const end = pieces_end(r, i);
-    const size_t length = wr_cursor_join(&r->pieces->cursors[i], end, block);
-
-    set_end(r, i, block, length);
-    r->pieces->more[i] = r->pieces->cursors[i].piece != end ? MORE : NOTHING;
-}
-
-/* One block of every lane, of which those at seams are put together in `blocks`. */
-WR_INLINE void pass_with_seams(struct refill *r, uint64_t seams, uint8_t (*blocks)[WR_MD5_BLOCK]) {
-    for (uint64_t left = seams; left; left &= left - 1)
-        join(r, wr_bits_first(left), blocks[wr_bits_first(left)]);
-    wr_lanes_joined_ends(r->output->md5, r->state, &r->ends, r->lanes, blocks);
-    for (; seams; seams &= seams - 1) /* none stays there */
-        r->ends.data[wr_bits_first(seams)] = wr_lane_zeros;
-}
-
-WR_APART void pass_with_few_seams(struct refill *r, uint64_t seams) {
-    uint8_t blocks[WR_LANES_MAX / 2][WR_MD5_BLOCK];
-    pass_with_seams(r, seams, blocks);
-}
-
-WR_APART void pass_with_many_seams(struct refill *r, uint64_t seams) {
-    uint8_t blocks[WR_LANES_MAX][WR_MD5_BLOCK];
-    pass_with_seams(r, seams, blocks);
-}
-
-static uint64_t at_seams(const struct refill *r, uint64_t ending) {
-    uint64_t seams = 0;
-
-    for (; r->pieces && ending; ending &= ending - 1) {
-        const unsigned i = wr_bits_first(ending);
-        seams |= (uint64_t)(r->pieces->more[i] == SEAM) << i;
-    }
-    return seams;
-}
-
-/* After the block of lane i that was none of a stretch. Whether its message has ended. */
+/* Lane i's odd block is hashed, or will be in the pass to come. Return whether it was its message's last. */
 static int leaves(struct refill *r, size_t i) {
     const size_t left = r->ends.left[i];
 
@@ -261,36 +206,55 @@ static int leaves(struct refill *r, size_t i) {
     return 0;
 }
 
-/* After the blocks of `ending`, which were none of a stretch. The lanes whose messages have ended. */
-static uint64_t leavers(struct refill *r, uint64_t ending) {
+/* Of lanes with an odd block, return those whose messages end with it. */
+static uint64_t leavers(struct refill *r, uint64_t odd) {
     uint64_t ended = 0;
 
-    for (; ending; ending &= ending - 1) {
-        const unsigned i = wr_bits_first(ending);
+    for (; odd; odd &= odd - 1) {
+        const unsigned i = wr_bits_first(odd);
         ended |= (uint64_t)(unsigned)leaves(r, i) << i;
     }
     return ended;
 }
 
-/* All lanes by one block, in which some messages end or are at a seam. */
-static void pass(struct refill *r, uint64_t ending) {
-    const uint64_t seams = at_seams(r, ending);
-    uint64_t ended;
+/* Hash one block of all lanes. Those of `odd` lanes that are not at their messages' ends are put together in `blocks`.
+ */
+WR_INLINE void pass_with_seams(struct refill *r, uint64_t odd, uint8_t (*blocks)[WR_MD5_BLOCK]) {
+    uint64_t seams = 0;
 
+    for (; odd; odd &= odd - 1) {
+        const unsigned i = wr_bits_first(odd);
+        if (r->ends.left[i] == WR_MD5_BLOCK) {
+            set_end(r, i, wr_md5_cursor_join(&r->cursors[i], blocks[i]));
+            seams |= (uint64_t)1 << i;
+        }
+    }
+    wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
+    for (; seams; seams &= seams - 1) /* no lane stays in `blocks` */
+        r->ends.data[wr_bits_first(seams)] = wr_lane_zeros;
+}
+
+WR_APART void pass_with_few_lanes(struct refill *r, uint64_t odd) {
+    uint8_t blocks[WR_LANES_MAX / 2][WR_MD5_BLOCK];
+    pass_with_seams(r, odd, blocks);
+}
+
+WR_APART void pass_with_many_lanes(struct refill *r, uint64_t odd) {
+    uint8_t blocks[WR_LANES_MAX][WR_MD5_BLOCK];
+    pass_with_seams(r, odd, blocks);
+}
+
+/* Hash one block of all lanes, an odd one of those in `odd`. Return the lanes whose messages ended. */
+static uint64_t pass(struct refill *r, uint64_t odd) {
     give_idle_lanes(r, wr_lane_zeros);
     for (size_t i = 0; i < r->lanes; i++)
         WR_PREFETCH(r->ends.data[i] + 128);
-    if (seams == 0)
+    if (!r->cursors)
         wr_lanes_ends(r->output->md5, r->state, &r->ends, r->lanes);
-    else if (r->lanes <= WR_LANES_MAX / 2)
-        pass_with_few_seams(r, seams);
     else
-        pass_with_many_seams(r, seams);
+        (r->lanes <= WR_LANES_MAX / 2 ? pass_with_few_lanes : pass_with_many_lanes)(r, odd);
     move_on(r, 1);
-    ended = leavers(r, ending);
-    wr_lane_output_take(r->output, r->state, ended, r->message, r->start);
-    take_next(r, ended);
-    begin(r, ended);
+    return leavers(r, odd);
 }
 
 static void drop_idle_half(struct refill *r) {
@@ -298,19 +262,46 @@ static void drop_idle_half(struct refill *r) {
         r->lanes /= 2;
 }
 
-static void run_as_they_come(struct refill *r) {
+/* All lanes have arrived at once, as they do if long stretches are equal: go as far as all can, however far that is. */
+static void go_together(struct refill *r) {
+    uint64_t least = UINT64_MAX;
+
+    for (size_t i = 0; i < r->lanes; i++) {
+        if (r->ends.left[i] != WR_MD5_BLOCK || r->ends.total[i] < WR_MD5_BLOCK)
+            return; /* at the end of a message or stretch, or idle */
+        least = r->ends.total[i] < least ? r->ends.total[i] : least;
+    }
+    least -= least % WR_MD5_BLOCK;
+    r->output->md5->lane_blocks(r->state, r->ends.data, WR_MD5_BLOCK, r->lanes, (size_t)least / WR_MD5_BLOCK);
+    for (size_t i = 0; i < r->lanes; i++) {
+        r->ends.data[i] += least;
+        r->ends.total[i] -= least;
+    }
+}
+
+WR_APART void run_as_they_come(struct refill *r) {
+    const int padded = r->output->batch->kind != WR_MD5_BLOCKS;
+
     while (r->busy) {
-        const uint64_t ending = arrivals(r);
-        if (ending)
-            pass(r, ending);
-        else
+        uint64_t ended;
+        if (r->arriving[r->now % PASSES] == r->busy)
+            go_together(r);
+        ended = arrivals(r);
+        if (!ended) {
             advance(r);
+            continue;
+        }
+        if (padded)
+            ended = pass(r, ended);
+        wr_lane_output_take(r->output, r->state, ended, r->message, r->start);
+        take_next(r, ended);
+        begin(r, ended);
         drop_idle_half(r);
     }
 }
 
-/* The lanes' blocks whose words are `here`, of which those of `ending` are none of a stretch: what comes after them is
- * found out first, and becomes `other` meanwhile. Returns the lanes for which that is none of a stretch. */
+/* Hash the lanes' blocks whose words are `here`, those of `ending` at their messages' ends. The blocks after them are
+ * found first, and their words made in `other` meanwhile. Return the lanes that these bring to their messages' ends. */
 static uint64_t pass_ahead(struct refill *r, uint64_t ending, uint32_t (*here)[WR_LANES_MAX],
                            uint32_t (*other)[WR_LANES_MAX]) {
     const uint64_t ended = leavers(r, ending);
@@ -342,26 +333,14 @@ WR_APART void run_ahead(struct refill *r) {
     }
 }
 
-/* As many messages of `order` from `begin` up to `end` as fill all lanes go through them in groups; the others, up to
- * `count`, close the gap. Returns how many are left. */
-static size_t run_short(struct wr_lane_output *output, uint16_t *order, size_t begin, size_t end, size_t count) {
-    const size_t grouped = (end - begin) / output->md5->lanes * output->md5->lanes;
-
-    if (grouped == 0)
-        return count;
-    wr_md5_run_groups(output, order + begin, grouped);
-    memmove(order + begin, order + begin + grouped, (count - begin - grouped) * sizeof *order);
-    return count - grouped;
-}
-
-WR_APART void run(struct wr_lane_output *output, uint16_t *order, size_t messages, int ahead,
-                  struct in_pieces *pieces) {
+WR_APART void run(struct wr_lane_output *output, const uint16_t *order, size_t messages, int ahead,
+                  struct wr_md5_cursor *cursors) {
     struct refill r;
 
     r.output = output;
-    r.start = output->batch->keys || output->batch->starts ? NULL : wr_batch_state(output->batch, 0);
+    r.start = wr_batch_common_state(output->batch);
     r.order = order;
-    r.pieces = pieces;
+    r.cursors = cursors;
     r.count = messages;
     r.lanes = wr_lanes_rounded(output->md5, messages < output->md5->lanes ? messages : output->md5->lanes);
     r.busy = wr_bits_below((unsigned)r.lanes);
@@ -382,9 +361,21 @@ WR_APART void run(struct wr_lane_output *output, uint16_t *order, size_t message
         wr_wipe(r.state, sizeof r.state);
 }
 
-/* Looking ahead takes more stack than those have left who finish what came in pieces (streams.c): ends, all short. */
+/* Hash as many messages of `order` from `begin` up to `end` as fill all lanes, in groups. The others, up to `count`,
+ * close the gap. Return how many are left. */
+static size_t run_short(struct wr_lane_output *output, uint16_t *order, size_t begin, size_t end, size_t count) {
+    const size_t grouped = (end - begin) / output->md5->lanes * output->md5->lanes;
+
+    if (grouped == 0)
+        return count;
+    wr_md5_run_groups(output, order + begin, grouped);
+    memmove(order + begin, order + begin + grouped, (count - begin - grouped) * sizeof *order);
+    return count - grouped;
+}
+
+/* Working ahead takes more stack than wr_md5_final_batch leaves, but its messages are all short. */
 void wr_md5_run_refill(struct wr_lane_output *output) {
-    uint16_t order[WR_REFILL_MOST];
+    uint16_t order[WR_PART];
     size_t longer[WR_SHORT + 1], count = output->batch->count;
 
     wr_md5_longest_first(order, output->batch, longer);
@@ -393,11 +384,19 @@ void wr_md5_run_refill(struct wr_lane_output *output) {
     run(output, order, count, output->md5->overlap && longer[WR_SHORT], NULL);
 }
 
-void wr_md5_run_pieces(struct wr_lane_output *output) {
-    uint16_t order[WR_PIECES_MOST];
-    struct in_pieces pieces;
+void wr_md5_run_streams(struct wr_lane_output *output) {
+    uint16_t order[WR_PART_OF_STREAMS];
     size_t longer[WR_SHORT + 1];
 
     wr_md5_longest_first(order, output->batch, longer);
-    run(output, order, output->batch->count, 0, &pieces);
+    run(output, order, longer[0], 0, NULL);
+}
+
+void wr_md5_run_pieces(struct wr_lane_output *output) {
+    uint16_t order[WR_PART_IN_PIECES];
+    struct wr_md5_cursor cursors[WR_LANES_MAX];
+    size_t longer[WR_SHORT + 1];
+
+    wr_md5_longest_first(order, output->batch, longer);
+    run(output, order, output->batch->count, 0, cursors);
 }

@@ -7,7 +7,7 @@
 #include "md5/pieces.h"
 #include "random.h"
 
-/* MOST is more than the library takes together (WR_PIECES_MOST). */
+/* MOST is more than the library takes together (WR_PART_IN_PIECES). */
 enum { MOST = 300, LONGEST = 3000, CUTS = 12, SLOT = 3 * WR_MD5_SIZE, KEYS = 9, SHORT_ONE = 200 };
 
 static uint8_t data[LONGEST], row[LONGEST];

@@ -3,7 +3,7 @@
 #include "kernels.h"
 #include "random.h"
 
-/* MOST is more than the library sorts together (WR_REFILL_MOST). */
+/* MOST is more than the library sorts together (WR_PART). */
 enum { MOST = 1100, LONGEST = 9000 };
 
 static uint8_t data[LONGEST];
