@@ -67,20 +67,26 @@ static int all_one_block(const wr_ah_input *inputs, size_t count) {
     return difference == 0;
 }
 
+/* All heads have a whole block at least. */
+WR_APART void hash_heads_in_lanes(const struct job *job, const wr_ah_input *inputs, size_t count,
+                                  struct wr_md5_start *starts) {
+    const uint8_t *heads[WR_LANES_MAX] = {inputs[0].head};
+
+    for (size_t i = 0; i < count; i++)
+        heads[i] = inputs[i].head;
+    wr_md5_first_blocks(job->kernel->md5, &job->start, heads, count, starts);
+    if (!all_one_block(inputs, count))
+        hash_heads_singly(job, inputs, count, 1, starts);
+}
+
 /* Whole blocks of heads, for as many inputs as there are lanes: the first of each in lanes where that pays. */
 static void hash_heads(const struct job *job, const wr_ah_input *inputs, size_t count, struct wr_md5_start *starts) {
-    const struct wr_md5_kernel *md5 = job->kernel->md5;
-    const uint8_t *heads[WR_LANES_MAX] = {inputs[0].head};
     size_t least = SIZE_MAX;
 
     for (size_t i = 0; i < count; i++)
         least = inputs[i].head_length < least ? inputs[i].head_length : least;
-    if (wr_md5_lanes_pay(md5, count) && least >= WR_MD5_BLOCK) {
-        for (size_t i = 0; i < count; i++)
-            heads[i] = inputs[i].head;
-        wr_md5_first_blocks(md5, &job->start, heads, count, starts);
-        if (!all_one_block(inputs, count))
-            hash_heads_singly(job, inputs, count, 1, starts);
+    if (wr_md5_lanes_pay(job->kernel->md5, count) && least >= WR_MD5_BLOCK) {
+        hash_heads_in_lanes(job, inputs, count, starts);
     } else {
         for (size_t i = 0; i < count; i++)
             starts[i] = job->start;
@@ -148,6 +154,7 @@ static void run_in(const struct job *job, const struct room *room, const wr_ah_i
     for (size_t i = 0; i < count; i += room->most) {
         const size_t taken = count - i < room->most ? count - i : room->most;
         hash_all_heads(job, inputs + i, taken, room->starts);
+        wr_burn_below(job->kernel->md5->depth);
         (in_pieces ? run_pieces : run_plain)(job, room, inputs + i, taken);
     }
     wr_wipe(room->starts, (count < room->most ? count : room->most) * sizeof *room->starts);

@@ -112,9 +112,9 @@ struct wr_md5_kernel {
     void (*lane_turns)(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
                        const uint32_t start[4]);
 
-    /* Bytes of stack below a public function that may hold words of a secret after one message has been hashed (see
-     * wr_burn_below). Lanes wipe their own. */
-    size_t depth;
+    /* Bytes of stack in which hashing one message may leave words of a secret, and those in which lanes may, below the
+     * loop that calls them; 0 if they leave none. The caller burns them (wr_burn_below). */
+    size_t depth, lanes_depth;
 
     /* The time of a pass of few lanes over a block, in eighths of what `blocks` takes for one: decides small batches.
      */

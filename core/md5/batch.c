@@ -131,6 +131,7 @@ void wr_md5_first_blocks(const struct wr_md5_kernel *md5, const struct wr_md5_st
         starts[i].hashed = start->hashed + WR_MD5_BLOCK;
     }
     wr_wipe(state, sizeof state);
+    wr_burn_below(md5->lanes_depth);
 }
 
 void wr_md5_batch(const wr_message *messages, size_t count) {

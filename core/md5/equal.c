@@ -149,6 +149,7 @@ WR_APART void group_by_group(struct wr_lane_output *output, const uint16_t *mess
     if (batch->kind == WR_MD5_HMAC) {
         wr_wipe(other, sizeof other);
         wr_wipe(keyed, sizeof keyed);
+        wr_burn_below(output->md5->lanes_depth);
     }
 }
 

@@ -333,6 +333,19 @@ WR_APART void run_ahead(struct refill *r) {
     }
 }
 
+/* Apart from run, which burns the stack below itself. */
+WR_APART void hash_all(struct refill *r, int ahead) {
+    if (r->start)
+        wr_lanes_fill(r->state, r->start);
+    take_next(r, r->busy);
+    begin(r, r->busy);
+    if (ahead)
+        run_ahead(r);
+    else
+        run_as_they_come(r);
+    wr_lane_output_flush(r->output);
+}
+
 WR_APART void run(struct wr_lane_output *output, const uint16_t *order, size_t messages, int ahead,
                   struct wr_md5_cursor *cursors) {
     struct refill r;
@@ -348,17 +361,12 @@ WR_APART void run(struct wr_lane_output *output, const uint16_t *order, size_t m
     r.now = 0;
     r.soon = 0;
     memset(r.arriving, 0, sizeof r.arriving);
-    if (r.start)
-        wr_lanes_fill(r.state, r.start);
-    take_next(&r, r.busy);
-    begin(&r, r.busy);
-    if (ahead)
-        run_ahead(&r);
-    else
-        run_as_they_come(&r);
-    wr_lane_output_flush(output);
-    if (output->batch->kind == WR_MD5_HMAC)
+    hash_all(&r, ahead);
+    if (output->batch->kind == WR_MD5_HMAC) {
         wr_wipe(r.state, sizeof r.state);
+        if (output->md5->lanes_depth) /* with pieces, blocks that were put together lie between */
+            wr_burn_below(output->md5->lanes_depth + (cursors ? WR_LANES_MAX / 2 * WR_MD5_BLOCK : 0));
+    }
 }
 
 /* Hash as many messages of `order` from `begin` up to `end` as fill all lanes, in groups. The others, up to `count`,

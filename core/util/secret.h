@@ -43,12 +43,12 @@ void wr_burn_block(void);
 void wr_burn_message(void);
 void wr_burn_lanes(void);
 WR_INLINE void wr_burn_below(size_t depth) {
-    if (depth <= WR_DEPTH_BLOCK)
-        wr_burn_block();
-    else if (depth <= WR_DEPTH_MESSAGE)
-        wr_burn_message();
-    else
+    if (depth > WR_DEPTH_MESSAGE)
         wr_burn_lanes();
+    else if (depth > WR_DEPTH_BLOCK)
+        wr_burn_message();
+    else if (depth)
+        wr_burn_block();
 }
 
 /* 1 or 0, as wr_equal; the two lengths that are common go by words. */

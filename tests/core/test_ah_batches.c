@@ -372,7 +372,7 @@ static void check_seen(void) {
                                           WR_AH_NO_ROOM,  WR_AH_SEQUENCE_USED_UP, WR_AH_MAC_FAILED, WR_AH_BAD_SA};
 
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++)
-        CHECK(seen[wanted[i]] >= 100, "%s: %zu times", wr_ah_reason_name(wanted[i]), seen[wanted[i]]);
+        CHECK(seen[wanted[i]] >= 100, "%s: %zu times", wr_ah_reason_name((int)wanted[i]), seen[wanted[i]]);
 }
 
 int main(void) {

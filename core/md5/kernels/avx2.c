@@ -153,6 +153,10 @@ static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) 
         }
     }
     one_block(digests, words, lanes);
+    for (size_t w = 0; w < 4; w++) /* of lanes without a message: tags of messages before */
+        for (size_t column = 0; column < columns; column += GROUP)
+            store(&words[w][column], zero);
+    WR_SEEN(words);
 }
 
 /* One message gains nothing from lanes. */

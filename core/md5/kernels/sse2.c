@@ -31,4 +31,5 @@ const struct wr_md5_kernel wr_md5_sse2 = {.name = "sse2",
                                           .lane_blocks = hash_lane_blocks,
                                           .lane_outer = hash_lane_outer,
                                           .depth = WR_DEPTH_BLOCK,
+                                          .lanes_depth = WR_DEPTH_MESSAGE,
                                           .pass_cost = 24};
