@@ -184,7 +184,7 @@ static void run(const struct job *job, const wr_ah_input *inputs, size_t count, 
     if (job->suffix.length == 0)
         wr_burn_below(job->kernel->md5->depth);
     else
-        wr_burn_below(scratch ? WR_DEPTH_LANES : WR_DEPTH_MESSAGE);
+        wr_burn_below(scratch ? WR_DEPTH_BATCH : WR_DEPTH_MESSAGE);
 }
 
 static int hmac_md5_96_key_is_valid(const void *key) {

@@ -37,36 +37,36 @@
 
 /* Lowest first: a kernel uses the tables of a lower one for what it lacks. Of entries of one name that follow one
  * another the last that the CPU can run counts. */
+#define KERNEL(isa, features, md5_table, checksum_table, umac_table, aes_table)                                        \
+    {.name = isa,                                                                                                      \
+     .needs = features,                                                                                                \
+     .md5 = md5_table,                                                                                                 \
+     .checksum = CHECKSUM(checksum_table),                                                                             \
+     .umac = UMAC(umac_table),                                                                                         \
+     .aes = AES(aes_table)}
 static const struct wr_kernel kernels[] = {
-    {.name = "portable",
-     .md5 = MD5(portable),
-     .checksum = CHECKSUM(portable),
-     .umac = UMAC(portable),
-     .aes = AES(portable)},
+    KERNEL("portable", 0, MD5(portable), portable, portable, portable),
 #ifdef WR_KERNEL_SSE2
-#define SSE2 .name = "sse2", .md5 = MD5(sse2), .checksum = CHECKSUM(portable), .umac = UMAC(sse2)
-    {SSE2, .needs = WR_CPU_SSE2, .aes = AES(portable)},
+    KERNEL("sse2", WR_CPU_SSE2, MD5(sse2), portable, sse2, portable),
 #ifdef WR_KERNEL_AESNI
-    {SSE2, .needs = WR_CPU_SSE2 | WR_CPU_AES, .aes = AES(aesni)},
+    KERNEL("sse2", WR_CPU_SSE2 | WR_CPU_AES, MD5(sse2), portable, sse2, aesni),
 #endif
 #endif
 #ifdef WR_KERNEL_NEON
-#define NEON .name = "neon", .md5 = MD5(neon), .checksum = CHECKSUM(portable), .umac = UMAC(neon)
-    {NEON, .needs = WR_CPU_NEON, .aes = AES(portable)},
+    KERNEL("neon", WR_CPU_NEON, MD5(neon), portable, neon, portable),
 #ifdef WR_KERNEL_ARMV8
-    {NEON, .needs = WR_CPU_NEON | WR_CPU_AES, .aes = AES(armv8)},
+    KERNEL("neon", WR_CPU_NEON | WR_CPU_AES, MD5(neon), portable, neon, armv8),
 #endif
 #endif
 #ifdef WR_KERNEL_AVX2
-#define AVX2 .name = "avx2", .md5 = MD5_AVX(avx2), .checksum = CHECKSUM(avx2), .umac = UMAC(avx2)
-    {AVX2, .needs = WR_CPU_AVX2, .aes = AES(portable)},
-    {AVX2, .needs = WR_CPU_AVX2 | WR_CPU_AES, .aes = AES(aesni)},
+    KERNEL("avx2", WR_CPU_AVX2, MD5_AVX(avx2), avx2, avx2, portable),
+    KERNEL("avx2", WR_CPU_AVX2 | WR_CPU_AES, MD5_AVX(avx2), avx2, avx2, aesni),
 #endif
 #ifdef WR_KERNEL_AVX512
-#define AVX512(table) .name = "avx512", .md5 = MD5_AVX(table), .checksum = CHECKSUM(avx512), .umac = UMAC(avx512)
-    {AVX512(avx512), .needs = WR_CPU_AVX512, .aes = AES(portable)},
-    {AVX512(avx512), .needs = WR_CPU_AVX512 | WR_CPU_AES, .aes = AES(aesni)},
-    {AVX512(avx512_chain), .needs = WR_CPU_AVX512 | WR_CPU_AES | WR_CPU_FAST_VECTOR_CHAIN, .aes = AES(aesni)},
+    KERNEL("avx512", WR_CPU_AVX512, MD5_AVX(avx512), avx512, avx512, portable),
+    KERNEL("avx512", WR_CPU_AVX512 | WR_CPU_AES, MD5_AVX(avx512), avx512, avx512, aesni),
+    KERNEL("avx512", WR_CPU_AVX512 | WR_CPU_AES | WR_CPU_FAST_VECTOR_CHAIN, MD5_AVX(avx512_chain), avx512, avx512,
+           aesni),
 #endif
 };
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };

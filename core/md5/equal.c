@@ -149,8 +149,8 @@ WR_APART void group_by_group(struct wr_lane_output *output, const uint16_t *mess
     if (batch->kind == WR_MD5_HMAC) {
         wr_wipe(other, sizeof other);
         wr_wipe(keyed, sizeof keyed);
-        wr_burn_below(output->md5->lanes_depth);
     }
+    wr_burn_below(wr_batch_depth(output->md5, batch));
 }
 
 /* Of the next blocks `bytes` are the message's, which is so long with what was hashed before it. */

@@ -100,6 +100,17 @@ static inline uint64_t wr_batch_hashed(const struct wr_md5_batch *batch, size_t 
     return batch->kind == WR_MD5_HMAC ? WR_MD5_BLOCK : 0;
 }
 
+/* Return how deep the stack is to be burnt below the loop that calls the lanes. Where every message has its own key,
+ * the loop's own functions have words of keys in registers, which the next ones save; blocks that are put together of
+ * pieces lie between. */
+static inline size_t wr_batch_depth(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch) {
+    if (batch->kind != WR_MD5_HMAC)
+        return 0;
+    if (md5->lanes_depth && batch->pieces)
+        return WR_DEPTH_LANES;
+    return batch->keys ? WR_DEPTH_MESSAGE : md5->lanes_depth;
+}
+
 static inline size_t wr_batch_length(const struct wr_md5_batch *batch, size_t message) {
     /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a batch has messages, or pieces */
     return batch->pieces ? batch->lengths[message] : batch->messages[message].length;

@@ -362,11 +362,9 @@ WR_APART void run(struct wr_lane_output *output, const uint16_t *order, size_t m
     r.soon = 0;
     memset(r.arriving, 0, sizeof r.arriving);
     hash_all(&r, ahead);
-    if (output->batch->kind == WR_MD5_HMAC) {
+    if (output->batch->kind == WR_MD5_HMAC)
         wr_wipe(r.state, sizeof r.state);
-        if (output->md5->lanes_depth) /* with pieces, blocks that were put together lie between */
-            wr_burn_below(output->md5->lanes_depth + (cursors ? WR_LANES_MAX / 2 * WR_MD5_BLOCK : 0));
-    }
+    wr_burn_below(wr_batch_depth(output->md5, output->batch));
 }
 
 /* Hash as many messages of `order` from `begin` up to `end` as fill all lanes, in groups. The others, up to `count`,

@@ -29,10 +29,15 @@ void wr_burn_block(void) {
 
 void wr_burn_message(void) {
     uint8_t below[WR_DEPTH_MESSAGE];
-    wr_wipe_here(below, sizeof below);
+    wr_wipe(below, sizeof below);
 }
 
 void wr_burn_lanes(void) {
     uint8_t below[WR_DEPTH_LANES];
-    wr_wipe_here(below, sizeof below);
+    wr_wipe(below, sizeof below);
+}
+
+void wr_burn_batch(void) {
+    uint8_t below[WR_DEPTH_BATCH];
+    wr_wipe(below, sizeof below);
 }

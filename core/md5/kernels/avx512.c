@@ -241,8 +241,8 @@ WR_INLINE void put_tag(uint8_t *tag, __m128i digest) {
     _mm_mask_storeu_epi32(tag, 7, digest);
 }
 
-static void lane_tags(uint32_t digests[4][WR_LANES_MAX], const wr_message *messages, const uint16_t *order,
-                      size_t lanes) {
+static void put_lane_tags(uint32_t digests[4][WR_LANES_MAX], const wr_message *messages, const uint16_t *order,
+                          size_t lanes) {
     for (size_t i = 0; i < lanes; i += GROUP) {
         const __m512i a = _mm512_load_si512(&digests[0][i]), b = _mm512_load_si512(&digests[1][i]),
                       c = _mm512_load_si512(&digests[2][i]), d = _mm512_load_si512(&digests[3][i]);
@@ -264,7 +264,7 @@ static void lane_tags(uint32_t digests[4][WR_LANES_MAX], const wr_message *messa
     }
 }
 
-static void lane_turns(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
+static void turn_lanes(uint32_t state[4][WR_LANES_MAX], uint64_t lanes, uint32_t digests[4][WR_LANES_MAX], size_t first,
                        const uint32_t start[4]) {
     for (size_t column = 0; column < MOST; column += GROUP) {
         const __mmask16 leaving = (__mmask16)(lanes >> column);
@@ -332,16 +332,16 @@ static void blocks_and_ends(uint32_t state[4][WR_LANES_MAX], words_of_block word
     move_on(ends, lanes, count);
 }
 
-static const struct wr_md5_overlap overlap = {.words = next_words,
+static const struct wr_md5_overlap in_gaps = {.words = next_words,
                                               .blocks = next_blocks,
                                               .outer = next_outer,
                                               .first_words = first_words,
                                               .blocks_and_ends = blocks_and_ends};
 
 /* The two tables differ in the code for one message only. */
-#define LANE_CODE                                                                                                      \
-    .name = "avx512", .lanes = MOST, .fewest = GROUP, .lane_blocks = hash_lane_blocks, .lane_ends = hash_lane_ends,    \
-    .lane_outer = hash_lane_outer, .lane_tags = lane_tags, .lane_turns = lane_turns, .depth = WR_DEPTH_BLOCK,          \
-    .pass_cost = 14, .overlap = &overlap
-const struct wr_md5_kernel wr_md5_avx512 = {LANE_CODE, .blocks = one_message};
-const struct wr_md5_kernel wr_md5_avx512_chain = {LANE_CODE, .blocks = blocks_on_vectors};
+#define LANE_CODE(one)                                                                                                 \
+    .name = "avx512", .blocks = one, .lanes = MOST, .fewest = GROUP, .lane_blocks = hash_lane_blocks,                  \
+    .lane_ends = hash_lane_ends, .lane_outer = hash_lane_outer, .lane_tags = put_lane_tags, .lane_turns = turn_lanes,  \
+    .depth = WR_DEPTH_BLOCK, .pass_cost = 14, .overlap = &in_gaps
+const struct wr_md5_kernel wr_md5_avx512 = {LANE_CODE(one_message)};
+const struct wr_md5_kernel wr_md5_avx512_chain = {LANE_CODE(blocks_on_vectors)};
