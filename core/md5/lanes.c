@@ -26,8 +26,8 @@ static inline void copy_few(uint8_t *to, const uint8_t *from, size_t length) {
 }
 
 /* For kernels without masked loads: each lane's last block is built in a copy. */
-static void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
-                         size_t lanes) {
+WR_APART void ends_by_copy(const struct wr_md5_kernel *md5, wr_lane_state state, const struct wr_md5_ends *ends,
+                           size_t lanes) {
     uint8_t blocks[COPYING_LANES][WR_MD5_BLOCK];
     const uint8_t *data[COPYING_LANES];
 
