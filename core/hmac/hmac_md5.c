@@ -31,14 +31,13 @@ WR_APART void derive(const struct wr_md5_kernel *md5, wr_hmac_md5_key *key, cons
         block[i] ^= IPAD ^ OPAD;
     memcpy(key->outer, wr_md5_initial, sizeof key->outer);
     md5->blocks(key->outer, block, 1);
-    wr_wipe_here(block, sizeof block);
 }
 
 void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t length) {
     const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
 
     derive(md5, key, secret, length);
-    wr_burn_below(md5->depth);
+    wr_burn_below(WR_DEPTH_MESSAGE);
     key->mark = WR_MARK_HMAC_MD5_KEY;
     key->reserved = 0;
 }
@@ -70,7 +69,6 @@ WR_APART void hash(const struct wr_md5_kernel *md5, const wr_hmac_md5_key *key, 
     memcpy(inner, key->inner, sizeof inner);
     wr_md5_end(md5, inner, (const uint8_t *)data, length, (uint64_t)length + WR_MD5_BLOCK);
     wr_md5_outer(md5, key->outer, inner, full);
-    wr_wipe_here(inner, sizeof inner);
 }
 
 static void make_tag(const wr_hmac_md5_key *key, const void *data, size_t length, uint8_t full[WR_MD5_SIZE]) {

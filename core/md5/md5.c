@@ -32,7 +32,6 @@ void wr_md5_end(const struct wr_md5_kernel *md5, uint32_t state[4], const uint8_
     if (whole)
         md5->blocks(state, data, whole);
     md5->blocks(state, last, wr_md5_pad(last, left ? data + length - left : NULL, left, total));
-    wr_wipe_here(last, sizeof last); /* a long key is a message, too */
 }
 
 void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], const uint32_t inner[4],
@@ -48,7 +47,6 @@ void wr_md5_outer(const struct wr_md5_kernel *md5, const uint32_t outer[4], cons
     wr_store64_le(local.block + WR_MD5_BLOCK - 8, (WR_MD5_BLOCK + WR_MD5_SIZE) * 8);
     md5->blocks(local.state, local.block, 1);
     wr_md5_digest(tag, local.state, 1);
-    wr_wipe_here(&local, sizeof local);
 }
 
 void wr_md5_init(wr_md5_state *md5) {

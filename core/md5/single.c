@@ -40,7 +40,6 @@ static void hash_one(const struct wr_md5_kernel *md5, const struct wr_md5_batch 
         wr_md5_outer(md5, (batch->keys ? batch->keys[i] : batch->key)->outer, state, digest);
     else
         wr_md5_digest(digest, state, 1);
-    wr_wipe_here(state, sizeof state);
 }
 
 static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *batch, size_t i) {
@@ -57,7 +56,6 @@ static unsigned one(const struct wr_md5_kernel *md5, const struct wr_md5_batch *
         good = batch->good[i] = (uint8_t)wr_equal_tags(digest, batch->tags[i], batch->tag_length);
     else
         memcpy(batch->pieces ? batch->pieces[i].tag : batch->messages[i].tag, digest, batch->tag_length);
-    wr_wipe_here(digest, sizeof digest);
     return good;
 }
 
@@ -76,6 +74,6 @@ size_t wr_md5_run_singly(const struct wr_md5_kernel *md5, const struct wr_md5_ba
         return 0;
     good = run_each(md5, batch, end);
     if (batch->kind == WR_MD5_HMAC)
-        wr_burn_below(md5->depth);
+        wr_burn_below(batch->pieces ? WR_DEPTH_MESSAGE : md5->depth);
     return good;
 }

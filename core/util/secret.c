@@ -24,7 +24,7 @@ void wr_wipe(void *data, size_t length) {
 
 void wr_burn_block(void) {
     uint8_t below[WR_DEPTH_BLOCK];
-    wr_wipe_here(below, sizeof below);
+    wr_wipe(below, sizeof below);
 }
 
 void wr_burn_message(void) {

@@ -38,7 +38,7 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
  * caller, where the functions that it called spilled what compilers chose to spill. Inline, so that no frame of its own
  * lies between the two, and in one piece, since nothing overwrites what lies between two frames.
  */
-enum { WR_DEPTH_BLOCK = 768, WR_DEPTH_MESSAGE = 4 << 10, WR_DEPTH_LANES = 8 << 10, WR_DEPTH_BATCH = 15 << 10 };
+enum { WR_DEPTH_BLOCK = 512, WR_DEPTH_MESSAGE = 4 << 10, WR_DEPTH_LANES = 8 << 10, WR_DEPTH_BATCH = 15 << 10 };
 void wr_burn_block(void);
 void wr_burn_message(void);
 void wr_burn_lanes(void);

@@ -142,9 +142,8 @@ static void hash_lane_ends(lane_state state, const struct wr_md5_ends *ends, siz
 static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) {
     WR_ALIGNED(64) uint32_t words[16][WR_LANES_MAX];
     const __m256i zero = _mm256_setzero_si256(), bit = _mm256_set1_epi32(0x80), bits = _mm256_set1_epi32((64 + 16) * 8);
-    const size_t columns = lanes <= FEWEST ? FEWEST : MOST;
 
-    for (size_t column = 0; column < columns; column += GROUP) {
+    for (size_t column = 0; column < MOST; column += GROUP) {
         for (size_t w = 0; w < 16; w++)
             store(&words[w][column], w == 4 ? bit : w == 14 ? bits : zero);
         for (size_t w = 0; w < 4; w++) {
@@ -153,8 +152,8 @@ static void hash_lane_outer(lane_state digests, lane_state keyed, size_t lanes) 
         }
     }
     one_block(digests, words, lanes);
-    for (size_t w = 0; w < 4; w++) /* of lanes without a message: tags of messages before */
-        for (size_t column = 0; column < columns; column += GROUP)
+    for (size_t column = 0; column < MOST; column += GROUP) /* lanes without a message: keys, and tags of others */
+        for (size_t w = 0; w < 4; w++)
             store(&words[w][column], zero);
     WR_SEEN(words);
 }
