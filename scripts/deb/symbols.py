@@ -1,4 +1,4 @@
-"""The library's symbols as Debian lists them: `python scripts/deb/symbols.py > debian/libwirerate0.2.symbols`.
+"""The library's symbols as Debian lists them: `python scripts/deb/symbols.py > debian/libwirerate0.3.symbols`.
 
 The functions of tests/core/abi.txt. The experimental header is not part of the package.
 """
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-SINCE = "0.2.0"  # the version that gave the library this name; what comes later gets its own
+SINCE = "0.3.0"  # the version that gave the library this name; what comes later gets its own
 
 
 def functions() -> list[str]:
