@@ -24,9 +24,9 @@
  *     of up to 1024 bytes and in wr_equal; beyond, UMAC has a branch on a secret that is taken with probability 2^-32
  *     for a word (SECURITY.md). Lengths are public, and so is how many tags of a batch are good.
  *   - Wiping: a final wipes its state, which has to be initialised before it is used again. No call leaves a word of
- * its key on the stack, nor of the right tag after a failed verification; registers are not cleared (SECURITY.md says
- *     what is tested). Keys, pad caches and states that were not finished are the caller's to wipe: wr_*_key_wipe, or
- *     wr_wipe.
+ *     its key on the stack, nor of the right tag after a failed verification; registers are not cleared (SECURITY.md
+ *     says what is tested). Keys, pad caches and states that were not finished are the caller's to wipe:
+ *     wr_*_key_wipe, or wr_wipe.
  *   - What a library was built without (WR_MD5, WR_UMAC or WR_AH OFF) is not declared: wirerate_config.h, written and
  *     installed with it, defines WR_NO_MD5, WR_NO_UMAC or WR_NO_AH.
  *
