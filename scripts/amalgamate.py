@@ -294,7 +294,7 @@ class Unit:
         return {name for item in self.taken[file.path] for name in item.uses | item.names}
 
     def variables(self, file: File) -> set[str]:
-        """A file's own functions, objects and types' names, but for those that are a structure's member, too."""
+        """A file's own functions, objects and type names, except those that are also members of a structure."""
         taken = self.taken[file.path]
         items = [item for item in taken if item.kind in ("function", "object") or item.code.startswith("typedef")]
         members = {name for item in items for name in re.findall(r"(?:\.|->)([a-z]\w*)", item.code)}
