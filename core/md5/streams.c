@@ -24,21 +24,28 @@ static wr_message update_around_blocks(const struct wr_md5_kernel *kernel, wr_md
     return blocks;
 }
 
-/* States that are not valid are left out. */
+static int all_valid(wr_md5_state *const *states, size_t count) {
+    size_t valid = 0;
+
+    while (valid < count && wr_md5_state_is_valid(states[valid]))
+        valid++;
+    return valid == count;
+}
+
+/* One by one if some states are not valid: wr_md5_update and wr_md5_final leave those out. */
 static void update_some(const struct wr_kernel *kernel, wr_md5_state *const *states, const wr_message *pieces,
                         size_t count) {
     wr_message blocks[WR_PART_OF_STREAMS];
-    wr_md5_state *valid[WR_PART_OF_STREAMS];
-    size_t used = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        if (!wr_md5_state_is_valid(states[i]))
-            continue;
-        blocks[used] = update_around_blocks(kernel->md5, states[i], (const uint8_t *)pieces[i].data, pieces[i].length);
-        valid[used++] = states[i];
+    if (!all_valid(states, count)) {
+        for (size_t i = 0; i < count; i++)
+            wr_md5_update(states[i], pieces[i].data, pieces[i].length);
+        return;
     }
-    wr_md5_batch_run(kernel,
-                     &(struct wr_md5_batch){.kind = WR_MD5_BLOCKS, .messages = blocks, .count = used, .states = valid});
+    for (size_t i = 0; i < count; i++)
+        blocks[i] = update_around_blocks(kernel->md5, states[i], (const uint8_t *)pieces[i].data, pieces[i].length);
+    wr_md5_batch_run(
+        kernel, &(struct wr_md5_batch){.kind = WR_MD5_BLOCKS, .messages = blocks, .count = count, .states = states});
 }
 
 void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, size_t count) {
@@ -50,21 +57,20 @@ void wr_md5_update_batch(wr_md5_state *const *states, const wr_message *pieces, 
 
 static void finish_some(const struct wr_kernel *kernel, wr_md5_state *const *states, size_t count, uint8_t *digests) {
     wr_message ends[ENDS];
-    wr_md5_state *valid[ENDS];
-    size_t used = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        if (!wr_md5_state_is_valid(states[i]))
-            continue;
-        ends[used] = (wr_message){states[i]->buffer, states[i]->length % WR_MD5_BLOCK, digests + i * WR_MD5_SIZE};
-        valid[used++] = states[i];
+    if (!all_valid(states, count)) {
+        for (size_t i = 0; i < count; i++)
+            wr_md5_final(states[i], digests + i * WR_MD5_SIZE);
+        return;
     }
+    for (size_t i = 0; i < count; i++)
+        ends[i] = (wr_message){states[i]->buffer, states[i]->length % WR_MD5_BLOCK, digests + i * WR_MD5_SIZE};
     wr_md5_batch_run(
         kernel,
         &(struct wr_md5_batch){
-            .kind = WR_MD5_DIGEST, .messages = ends, .count = used, .tag_length = WR_MD5_SIZE, .states = valid});
-    for (size_t i = 0; i < used; i++)
-        wr_wipe(valid[i], sizeof *valid[i]);
+            .kind = WR_MD5_DIGEST, .messages = ends, .count = count, .tag_length = WR_MD5_SIZE, .states = states});
+    for (size_t i = 0; i < count; i++)
+        wr_wipe(states[i], sizeof *states[i]);
 }
 
 void wr_md5_final_batch(wr_md5_state *const *states, size_t count, uint8_t *digests) {
