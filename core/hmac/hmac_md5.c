@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A public function that works with a key leaves the work to a function of its own, apart, so that all that compilers
- * spill lies below the public one, which burns it in the end. */
+/* A public function that works with a key calls a function that is not inlined to do the work. Whatever the compiler
+ * spills then lies below the public function, which burns that part of the stack before it returns. */
 #include "hmac_md5.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ void wr_hmac_md5_key_init(wr_hmac_md5_key *key, const void *secret, size_t lengt
     const struct wr_md5_kernel *md5 = wr_kernel_active()->md5;
 
     derive(md5, key, secret, length);
-    wr_burn_below(WR_DEPTH_MESSAGE);
+    wr_burn_below(length > WR_MD5_BLOCK ? WR_DEPTH_MESSAGE : md5->depth); /* hashing a long secret goes deeper */
     key->mark = WR_MARK_HMAC_MD5_KEY;
     key->reserved = 0;
 }
@@ -46,7 +46,8 @@ void wr_hmac_md5_key_wipe(wr_hmac_md5_key *key) {
     wr_wipe(key, sizeof *key);
 }
 
-/* Without a branch for each key: with short messages it would be a hundredth of the time. */
+/* Return whether all keys are valid, without a branch for each: with short messages that would take a few per cent of
+ * the time. */
 static int all_valid(const wr_hmac_md5_key *const *keys, size_t count) {
     static const wr_hmac_md5_key none = {.mark = 0};
     uint32_t difference = 0;

@@ -34,9 +34,10 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
 #endif
 
 /*
- * The exit of every public function that works with a secret: overwrites at least `depth` bytes of the stack below its
- * caller, where the functions that it called spilled what compilers chose to spill. Inline, so that no frame of its own
- * lies between the two, and in one piece, since nothing overwrites what lies between two frames.
+ * Overwrite at least `depth` bytes of the stack below the caller, where the functions that it called may have spilled
+ * words of a secret. Public functions that work with a secret end with it. It is inline, so that it has no frame
+ * between the caller's and the bytes overwritten, and it overwrites them in one piece, since nothing would overwrite a
+ * gap between two frames.
  */
 enum { WR_DEPTH_BLOCK = 512, WR_DEPTH_MESSAGE = 4 << 10, WR_DEPTH_LANES = 8 << 10, WR_DEPTH_BATCH = 15 << 10 };
 void wr_burn_block(void);
