@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu/features.h"
 #include "ipsec_mb_layout.h"
 #include "library.h"
 
@@ -364,8 +365,11 @@ static uint64_t tag_length(const struct wrh_request *request) {
     return algorithm->hash != WRH_NO_HASH && request->tag_bytes <= ipsec ? ipsec : algorithm->tag_bytes;
 }
 
+/* Return a manager, or NULL if the CPU cannot run it. ipsec-mb 1.3 refuses a manager that the CPU cannot run, but for
+ * that of AVX-512, whose first call crashes there. */
 static struct imb_manager *new_manager(const struct functions *library, const char *kernel) {
-    struct imb_manager *manager = library->allocate(0);
+    const int runs = strcmp(kernel, "avx512") != 0 || wr_cpu_features() & WR_CPU_AVX512;
+    struct imb_manager *manager = runs ? library->allocate(0) : NULL;
     if (!manager)
         return NULL;
     if (strcmp(kernel, "sse") == 0)
