@@ -39,7 +39,10 @@ WR_INLINE void wr_wipe_here(void *data, size_t length) {
  * between the caller's and the bytes overwritten, and it overwrites them in one piece, since nothing would overwrite a
  * gap between two frames.
  */
-enum { WR_DEPTH_BLOCK = 512, WR_DEPTH_MESSAGE = 4 << 10, WR_DEPTH_LANES = 8 << 10, WR_DEPTH_BATCH = 15 << 10 };
+#define WR_DEPTH_BLOCK   ((size_t)512)
+#define WR_DEPTH_MESSAGE ((size_t)4 << 10)
+#define WR_DEPTH_LANES   ((size_t)8 << 10)
+#define WR_DEPTH_BATCH   ((size_t)15 << 10)
 void wr_burn_block(void);
 void wr_burn_message(void);
 void wr_burn_lanes(void);

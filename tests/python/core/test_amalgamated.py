@@ -115,7 +115,7 @@ def test_it_passes_the_vectors_and_keeps_what_the_library_promises(
     run(compiler, "-c", dist / "wirerate_steps.S", "-o", steps)
     for name, words in (PROGRAMS | MACHINE).items():
         # Bound at the start, as CMakeLists.txt says of these tests.
-        test = program(dist, name, library, steps, compiler=compiler, libraries=("-pthread", "-Wl,-z,now"))
+        test = program(dist, name, library, steps, compiler=compiler, libraries=("-pthread", "-lm", "-Wl,-z,now"))
         run(test, *words)
 
 
