@@ -115,7 +115,16 @@ def test_wheels_are_named_for_two_processors_and_two_c_libraries() -> None:
 MADE_ANEW = {
     "GLIBC_2.33": {"fstat", "fstatat", "lstat", "stat"},
     "GLIBC_2.34": {
-        *("dlclose", "dlerror", "dlopen", "dlsym", "pthread_create", "pthread_join", "pthread_once"),
+        *(
+            "dlclose",
+            "dlerror",
+            "dlopen",
+            "dlsym",
+            "pthread_condattr_setclock",
+            "pthread_create",
+            "pthread_join",
+            "pthread_once",
+        ),
         *("pthread_detach", "pthread_kill", "pthread_key_create", "pthread_key_delete", "pthread_mutexattr_settype"),
         *("pthread_getspecific", "pthread_setspecific", "pthread_mutex_trylock", "sem_init", "sem_post", "sem_wait"),
     },
