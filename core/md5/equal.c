@@ -20,7 +20,7 @@ struct group {
     uint32_t (*digests)[WR_LANES_MAX];
 };
 
-static void start(const struct wr_md5_batch *batch, const struct group *group) {
+WR_APART void start(const struct wr_md5_batch *batch, const struct group *group) {
     const uint32_t *const common = wr_batch_common_state(batch);
 
     if (common) {
@@ -29,6 +29,7 @@ static void start(const struct wr_md5_batch *batch, const struct group *group) {
     }
     for (size_t i = 0; i < group->count; i++)
         wr_lane_set_state(group->digests, i, wr_batch_state(batch, group->messages[i]));
+    WR_FORGET();
 }
 
 /* Each message's block after `done` bytes, which is its last or the one before. Returns how many have begun their

@@ -57,11 +57,12 @@ void wr_lanes_ends(const struct wr_md5_kernel *md5, wr_lane_state state, const s
         ends_by_copy(md5, state, ends, lanes);
 }
 
-void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
+WR_NOINLINE void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]) {
     for (size_t w = 0; w < 4; w++) {
         for (size_t i = 0; i < WR_LANES_MAX; i++)
             state[w][i] = from[w];
     }
+    WR_FORGET();
 }
 
 void wr_lane_output_init(struct wr_lane_output *output, const struct wr_md5_kernel *md5,
@@ -76,14 +77,21 @@ void wr_lane_output_key(const struct wr_lane_output *output, wr_lane_state keyed
         wr_lanes_fill(keyed, output->batch->key->outer);
 }
 
+WR_APART void set_outer_states(const struct wr_md5_batch *batch, wr_lane_state keyed, const uint16_t *messages,
+                               size_t count) {
+    for (size_t i = 0; i < count; i++)
+        wr_lane_set_state(keyed, i, batch->keys[messages[i]]->outer);
+    WR_FORGET();
+}
+
 void wr_lane_output_outer(const struct wr_lane_output *output, wr_lane_state keyed, wr_lane_state digests,
                           const uint16_t *messages, size_t count) {
     const struct wr_md5_batch *batch = output->batch;
 
     if (batch->kind != WR_MD5_HMAC)
         return;
-    for (size_t i = 0; batch->keys && i < count; i++)
-        wr_lane_set_state(keyed, i, batch->keys[messages[i]]->outer);
+    if (batch->keys)
+        set_outer_states(batch, keyed, messages, count);
     output->md5->lane_outer(digests, keyed, count);
 }
 
@@ -160,7 +168,7 @@ void wr_lane_output_flush(struct wr_lane_output *output) {
     output->count = 0;
 }
 
-static void turn_by_lane(wr_lane_state state, uint64_t lanes, wr_lane_state digests, size_t first,
+WR_APART void turn_by_lane(wr_lane_state state, uint64_t lanes, wr_lane_state digests, size_t first,
                          const uint32_t *start) {
     for (; lanes; lanes &= lanes - 1, first++) {
         const unsigned i = wr_bits_first(lanes);
@@ -169,6 +177,7 @@ static void turn_by_lane(wr_lane_state state, uint64_t lanes, wr_lane_state dige
         if (start)
             wr_lane_set_state(state, i, start);
     }
+    WR_FORGET();
 }
 
 void wr_lane_output_take(struct wr_lane_output *output, wr_lane_state state, uint64_t lanes, const uint16_t *messages,

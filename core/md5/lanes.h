@@ -21,6 +21,8 @@ WR_INLINE void wr_lane_prefetch(const wr_message *message) {
         WR_PREFETCH(p + offset);
 }
 
+/* States of lanes are set by functions that are not inlined and call no other. What stays in registers then is in none
+ * that a callee of the loop would save on the stack, deeper than is burnt; they end with WR_FORGET. */
 void wr_lanes_fill(wr_lane_state state, const uint32_t from[4]);
 
 /* One more block of each lane, some of them at their message's end. */

@@ -106,11 +106,12 @@ static void take_next(struct refill *r, uint64_t lanes) {
 }
 
 /* Set the states of lanes that have taken a message, unless all messages begin in one state. */
-static void begin(struct refill *r, uint64_t lanes) {
+WR_APART void begin(struct refill *r, uint64_t lanes) {
     for (lanes &= r->busy; !r->start && lanes; lanes &= lanes - 1) {
         const unsigned i = wr_bits_first(lanes);
         wr_lane_set_state(r->state, i, wr_batch_state(r->output->batch, r->message[i]));
     }
+    WR_FORGET();
 }
 
 /* Make `stretch`, of at most 64 bytes, lane i's next block and the end of its message, if it is that. */

@@ -4,8 +4,9 @@
 #define WR_CORE_UTIL_COMPILER_H
 
 #if defined(__GNUC__)
-#define WR_INLINE static inline __attribute__((always_inline))
-#define WR_APART  static __attribute__((noinline)) /* its stack is taken only while it runs */
+#define WR_INLINE   static inline __attribute__((always_inline))
+#define WR_NOINLINE __attribute__((noinline))
+#define WR_APART    static WR_NOINLINE /* its stack is taken only while it runs */
 /* To compilers a prefetch has no effect, and a function that does nothing else is not called: but for the statement. */
 #define WR_PREFETCH(p)                                                                                                 \
     do {                                                                                                               \
@@ -16,8 +17,16 @@
 #define WR_SEEN(p) __asm__ volatile("" : : "r"(p) : "memory")
 #else
 #define WR_INLINE      static inline
+#define WR_NOINLINE
 #define WR_APART       static
 #define WR_PREFETCH(p) ((void)(p))
+#endif
+
+/* Functions that end with it leave no word of a secret in the register that clang pushes to align the next call's stack. */
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#define WR_FORGET() __asm__ volatile("xorl %%eax, %%eax" : : : "eax", "cc")
+#else
+#define WR_FORGET() ((void)0)
 #endif
 
 /* What C11 brought, and C99 compilers have under other names or not at all: then nothing is aligned for speed, and what
