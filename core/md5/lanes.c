@@ -169,7 +169,7 @@ void wr_lane_output_flush(struct wr_lane_output *output) {
 }
 
 WR_APART void turn_by_lane(wr_lane_state state, uint64_t lanes, wr_lane_state digests, size_t first,
-                         const uint32_t *start) {
+                           const uint32_t *start) {
     for (; lanes; lanes &= lanes - 1, first++) {
         const unsigned i = wr_bits_first(lanes);
         for (size_t w = 0; w < 4; w++)

@@ -16,13 +16,14 @@
 /* Says that what p points at may be read, so that stores there are not dead. */
 #define WR_SEEN(p) __asm__ volatile("" : : "r"(p) : "memory")
 #else
-#define WR_INLINE      static inline
+#define WR_INLINE static inline
 #define WR_NOINLINE
 #define WR_APART       static
 #define WR_PREFETCH(p) ((void)(p))
 #endif
 
-/* Functions that end with it leave no word of a secret in the register that clang pushes to align the next call's stack. */
+/* Functions that end with it leave no word of a secret in the register that clang pushes to align the next call's
+ * stack. */
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
 #define WR_FORGET() __asm__ volatile("xorl %%eax, %%eax" : : : "eax", "cc")
 #else
