@@ -64,7 +64,10 @@ def test_the_version_is_told_with_nothing_loaded(tmp_path: Path) -> None:
 def test_the_list_of_commands_is_told_without_them(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "--help")
     own = {name for name in modules if name.partition(".")[0] == "wirerate"}
-    mine = {f"wirerate.{name}" for name in ("_version", "cli", "cli.main", "cli.rules", "errors", "meanings")}
+    mine = {
+        f"wirerate.{name}"
+        for name in ("_version", "cli", "cli.main", "cli.rules", "cli.streams", "errors", "meanings", "registry")
+    }
     assert own <= {"wirerate"} | mine
     assert not modules & {"cffi", "_cffi_backend", "msgspec", "rich", "json", "subprocess", "tomllib"}
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.cli import store
 from wirerate.cli.main import run
 from wirerate.errors import UsageError
-from wirerate.records import Run
+from wirerate.records import Run, store
 
 
 @pytest.fixture

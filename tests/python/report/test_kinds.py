@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.python.wings.mcu.view.test_mcu import function, library
 from tests.python.wings.path.made import run as path_run
 
-from wirerate.cli import store
 from wirerate.cli.main import run as command_line
 from wirerate.records import (
     KINDS,
@@ -23,6 +23,7 @@ from wirerate.records import (
     Run,
     SshAdvice,
     read,
+    store,
     write,
 )
 from wirerate.records.details import AhPackets, EndCost, MilledPacket, MillGain, Transfer, TransferGain
@@ -35,7 +36,6 @@ from wirerate.wings.mcu.answers import boards, budget, handshakes, operations, p
 from wirerate.wings.model import modelling
 
 from .conftest import compared, environment, full, interval, measured_only, measurement
-from .test_mcu import function, library
 
 WIDE = Paper(width=400)
 

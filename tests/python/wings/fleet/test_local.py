@@ -47,7 +47,7 @@ def test_killed_processes_lose_nothing(every: list[Object]) -> None:
     def source() -> Iterator[list[Object]]:
         for at in range(0, len(every), 2):
             if at in (12, 24):
-                child = next(each for each in family(os.getpid())[1:] if b"fleet.local" in command_line(each))
+                child = next(each for each in family(os.getpid())[1:] if b"jobs.local" in command_line(each))
                 os.kill(child, signal.SIGKILL)
                 killed[child] += 1
             yield every[at : at + 2]
@@ -105,7 +105,7 @@ def test_listing_waits_for_the_processes(every: list[Object]) -> None:
 def test_what_is_not_wanted_any_more_ends(every: list[Object]) -> None:
     results = local.results(([each] for each in every), 2)
     next(results)
-    children = [each for each in family(os.getpid())[1:] if b"fleet.local" in command_line(each)]
+    children = [each for each in family(os.getpid())[1:] if b"jobs.local" in command_line(each)]
     assert children
     results.close()
     assert not [each for each in children if Path(f"/proc/{each}").exists()]

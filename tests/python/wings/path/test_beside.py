@@ -13,11 +13,10 @@ from tests.python.wings.path import made
 from tests.python.wings.path.tls import made as records
 
 from wirerate.authenticators.subjects import parse_subject
-from wirerate.cli import store
 from wirerate.commands.check.command import after_check
 from wirerate.host.machine import environment
 from wirerate.links import load, parse_link, parse_packets
-from wirerate.records import Interval, Measurement, PathFindings, Run
+from wirerate.records import Interval, Measurement, PathFindings, Run, store
 from wirerate.report import kinds
 from wirerate.verdict import Case, judge_all
 from wirerate.wings.path import beside

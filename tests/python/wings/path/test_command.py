@@ -12,10 +12,9 @@ import pytest
 from tests.python.wings.path import made
 from tests.python.wings.path.permitted import absent
 
-from wirerate.cli import store
 from wirerate.cli.main import run
 from wirerate.errors import MissingError
-from wirerate.records import read
+from wirerate.records import read, store
 from wirerate.wings.path import packets as api_paths
 from wirerate.wings.path.catalogue import ALIASES, PATHS, RECORD_PATHS
 

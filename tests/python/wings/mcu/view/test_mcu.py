@@ -21,7 +21,6 @@ from wirerate.report.charts.chart import Chart
 from wirerate.report.charts.dots import ticks
 from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
-from wirerate.wings.mcu import charts
 from wirerate.wings.mcu.answers import boards
 from wirerate.wings.mcu.answers import budget as budget_calls
 from wirerate.wings.mcu.answers import handshakes as handshakes_calls
@@ -29,7 +28,7 @@ from wirerate.wings.mcu.answers import published as published_calls
 from wirerate.wings.mcu.answers.budget import answer
 from wirerate.wings.mcu.target import target
 from wirerate.wings.mcu.verdict.budget import Budget, judge_budget, parse_budget
-from wirerate.wings.mcu.view import budget, operations, published
+from wirerate.wings.mcu.view import budget, charts, operations, published
 from wirerate.wings.mcu.view.common import operation as details
 
 BOARD = "f401re"
