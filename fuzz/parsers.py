@@ -16,11 +16,11 @@ from pathlib import Path
 import wirerate
 from wirerate import records
 from wirerate.authenticators.subjects import parse_subject
-from wirerate.files import names
-from wirerate.files.checklist import Reader
-from wirerate.files.objects import etag, lists
-from wirerate.lab.ah import captures
 from wirerate.links import parse_link, parse_packets, parse_rate, parse_size
+from wirerate.wings.ah import captures
+from wirerate.wings.sum.files import names
+from wirerate.wings.sum.files.checklist import Reader
+from wirerate.wings.sum.files.objects import etag, lists
 
 _scratch = Path(tempfile.mkdtemp(prefix="wirerate-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
 

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 
 from wirerate.graph.verilog.cores import CORES, core
-from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placements import Placement, Table, work_folder
-from wirerate.lab.fpga.placing import SEEDS, commands, place
 from wirerate.records import write_file
+from wirerate.wings.hw.parts import part
+from wirerate.wings.hw.placements import Placement, Table, work_folder
+from wirerate.wings.hw.placing import SEEDS, commands, place
 
 ROOT = Path(__file__).resolve().parent.parent
 PART = part("ecp5-85k")

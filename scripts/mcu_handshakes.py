@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the handshakes of lab/mcu/handshake/store.py and store13.py on their cores and stores their counts; what is
+"""Runs the handshakes of wings/mcu/handshake/store.py and store13.py on their cores and stores their counts; what is
 stored already is left as it is. store13.py's are wolfSSL's, which is fetched and built to be measured (GPL).
 
 Usage: python scripts/mcu_handshakes.py        (needs the cross-compiler and the extra `mcu`)
@@ -12,11 +12,11 @@ from pathlib import Path
 import msgspec
 
 from wirerate.catalogue.libraries import DEFAULT
-from wirerate.lab.mcu.build.toolchain import toolchain
-from wirerate.lab.mcu.handshake import store13, wolfssl
-from wirerate.lab.mcu.handshake.run import run
-from wirerate.lab.mcu.handshake.store import SETUPS, TABLE, as_stored, stored_handshakes
-from wirerate.lab.mcu.results import fold, table
+from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.handshake import store13, wolfssl
+from wirerate.wings.mcu.handshake.run import run
+from wirerate.wings.mcu.handshake.store import SETUPS, TABLE, as_stored, stored_handshakes
+from wirerate.wings.mcu.results import fold, table
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0")

@@ -16,11 +16,11 @@ from pathlib import Path
 import msgspec
 
 from wirerate.catalogue.schemes import IMPLEMENTATIONS
-from wirerate.lab.mcu.build.toolchain import LEVEL
-from wirerate.lab.mcu.results import fold, rows, table
-from wirerate.lab.mcu.schemes.images import Choice
-from wirerate.lab.mcu.schemes.points import TABLE, Point
-from wirerate.lab.mcu.schemes.run import points
+from wirerate.wings.mcu.build.toolchain import LEVEL
+from wirerate.wings.mcu.results import fold, rows, table
+from wirerate.wings.mcu.schemes.images import Choice
+from wirerate.wings.mcu.schemes.points import TABLE, Point
+from wirerate.wings.mcu.schemes.run import points
 
 RESULTS = Path(__file__).parents[1] / "src" / "wirerate" / "catalogue" / "results"  # of this checkout
 CORES = ("cortex-m4", "cortex-m3", "cortex-m0", "cortex-m33")

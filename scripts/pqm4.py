@@ -14,8 +14,8 @@ from pathlib import Path
 
 from wirerate.catalogue.measured_boards import PQM4, RP2040
 from wirerate.catalogue.schemes import IMPLEMENTATIONS, SCHEMES
-from wirerate.lab.mcu.build.toolchain import toolchain
-from wirerate.lab.mcu.schemes.published import Attempts, Compared, pqm4, rp2040
+from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.schemes.published import Attempts, Compared, pqm4, rp2040
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "pqm4.md"
 _NEAREST = (

@@ -46,9 +46,9 @@ SECTIONS = (
     ("Keys", "", ("authenticators.hmac_md5", "authenticators.umac")),
     ("Kernels", "", ("authenticators.kernels",)),
     ("IPv6 AH", "", ("authenticators.ah",)),
-    ("Files", "", ("files",)),
+    ("Files", "", ("wings.sum",)),
     ("The commands as calls", "Each returns a `Run`, which the command prints. Lengths are in bytes, times in seconds.",
-     ("api",)),
+     ("registry",)),
     ("Runs", "What they hold, field by field: [fields](fields.md).", ("records",)),
     ("Errors", "", ("errors",)),
 )  # fmt: skip
@@ -65,8 +65,13 @@ def page() -> str:
 
 def _exported(home: str) -> list[str]:
     """In the order in which the module has them."""
-    names = [name for name, module in wirerate._HOME.items() if module == home]
     module = importlib.import_module(f"wirerate.{home}")
+    if hasattr(module, "CALLS"):
+        return list(module.CALLS)
+    if home == "registry":
+        files = importlib.import_module("wirerate.wings.sum").CALLS
+        return sorted(name for name in module.calls() if name not in files)
+    names = [name for name, place in wirerate._HOME.items() if place == home]
     order = getattr(module, "__all__", None) or list(vars(module))
     return sorted(names, key=order.index)
 

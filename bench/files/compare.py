@@ -22,7 +22,7 @@ from pathlib import Path
 from drawing import Row, chart
 from sets import SETS, FileSet, make, names
 
-from wirerate.lab.host.machine import environment
+from wirerate.host.machine import environment
 from wirerate.records import Interval
 from wirerate.report import numbers
 from wirerate.report.charts.draw import standalone_svg

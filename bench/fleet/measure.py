@@ -20,14 +20,14 @@ from pathlib import Path
 
 from distributed import Client, LocalCluster, Security
 
-from wirerate.files import hash_files
-from wirerate.files.objects.copies import etags
-from wirerate.fleet import flow, local
-from wirerate.fleet.cluster import need_workers
-from wirerate.fleet.flow import batches
-from wirerate.fleet.objects import Object, Result
+from wirerate.remote.cluster import need_workers
 from wirerate.report import numbers
 from wirerate.statistics import paired_ratio
+from wirerate.wings.sum.files import hash_files
+from wirerate.wings.sum.files.objects.copies import etags
+from wirerate.wings.sum.jobs import flow, local
+from wirerate.wings.sum.jobs.flow import batches
+from wirerate.wings.sum.jobs.objects import Object, Result
 
 FILES, NAMES, MIB = 4_000, 5, 1 << 20
 PART = 8 * MIB

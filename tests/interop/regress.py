@@ -24,8 +24,8 @@ from pathlib import Path
 
 from wirerate import folders
 from wirerate.errors import Error, MissingError
-from wirerate.lab.mcu.build.cache import made_whole
-from wirerate.lab.ssh.process import spawn, stop
+from wirerate.remote.process import spawn, stop
+from wirerate.wings.mcu.build.cache import made_whole
 
 from .suites import source, source_folder
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from threading import Thread
 
 from wirerate.errors import MissingError
-from wirerate.lab.ssh.server import PrivateServer, user
+from wirerate.wings.ssh.server import PrivateServer, user
 
 from .clients import DRIVERS, SUITES, Absent, driver, version
 from .macs import MACS, wire_name

@@ -1,4 +1,4 @@
-"""The house: imports run downward only, never up, never sideways between labs."""
+"""The house: imports run downward only, never up, never sideways between wings, and never in a circle."""
 
 from __future__ import annotations
 
@@ -17,42 +17,35 @@ PACKAGE = ROOT / "src" / "wirerate"
 # From the roof down; what stands on one line may not see its neighbours.
 FLOORS = (
     ("__main__",),
-    ("cli", "plugins"),
-    ("api",),
+    ("wings",),
+    ("commands",),
+    ("cli", "plugins", "running"),
     ("report",),
     ("verdict",),
-    ("fleet",),
-    ("lab",),
+    ("host",),
     ("rounds", "graph"),
     ("links",),
     ("catalogue", "statistics"),
-    ("records", "authenticators", "files"),
+    ("records", "authenticators", "remote"),
     ("folders", "leftovers", "line_file", "progress", "system"),
-    ("_version",),
+    ("_version", "registry"),
     ("errors",),
     ("_native", "meanings"),
 )
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
-# The rooms of the largest lab, likewise.
-MCU_FLOORS = (
-    ("symmetric",),
-    ("ecc", "handshake", "library", "function"),
-    ("schemes",),
-    ("on_board",),
-    ("emulate",),
-    ("build",),
-    ("target",),
-    ("timing",),
-)
-MCU_FLOOR = {room: floor for floor, rooms in enumerate(MCU_FLOORS) for room in rooms}
-
 # The package itself is its users' entrance and tells its version to everyone; `_build` runs before all else.
 APART = ("__init__", "_build")
 
+FILES = {
+    ".".join(file.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if file.relative_to(PACKAGE).with_suffix("").parts[0] not in APART
+}
 
-def imports(file: Path) -> Iterator[tuple[str, ...]]:
-    """What a file takes from the package: ("lab", "host", "measure") for wirerate.lab.host.measure."""
+
+def imports(file: Path) -> Iterator[str]:
+    """What a file takes from the package, by module: wirerate.host.measure."""
     for node in ast.walk(ast.parse(file.read_text())):
         names: list[str] = []
         if isinstance(node, ast.ImportFrom):
@@ -61,39 +54,47 @@ def imports(file: Path) -> Iterator[tuple[str, ...]]:
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         for name in names:
-            whole = name.split(".")
-            if whole[0] == "wirerate" and whole[1:] not in ([], ["__version__"]):
-                yield tuple(whole[1:])
+            module = name if name in FILES else name.rpartition(".")[0]
+            if module.startswith("wirerate."):
+                yield module
 
 
-FILES = sorted(f for f in PACKAGE.rglob("*.py") if f.relative_to(PACKAGE).with_suffix("").parts[0] not in APART)
+IMPORTS = {name: set(imports(file)) - {name} for name, file in FILES.items()}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_imports_run_downward(file: Path) -> None:
-    here = file.relative_to(PACKAGE).with_suffix("").parts
-    for there in imports(file):
-        if there[0] != here[0]:
-            assert FLOOR[there[0]] > FLOOR[here[0]], f"{'.'.join(here)} must not import {'.'.join(there)}"
-        elif there[0] == "lab":
-            assert there[1] == here[1], f"the lab {here[1]} must not know the lab {there[1]}"
+@pytest.mark.parametrize("here", FILES)
+def test_imports_run_downward(here: str) -> None:
+    room, *rest = here.split(".")[1:]
+    for there in IMPORTS[here]:
+        other, *others = there.split(".")[1:]
+        if other != room:
+            assert FLOOR[other] > FLOOR[room], f"{here} must not import {there}"
+        elif room in ("wings", "commands") and rest and others:
+            assert others[0] == rest[0], f"{room}/{rest[0]} must not know {room}/{others[0]}"
 
 
-@pytest.mark.parametrize("file", sorted((PACKAGE / "lab" / "mcu").rglob("*.py")), ids=lambda file: file.stem)
-def test_the_rooms_of_the_microcontroller_lab_import_downward(file: Path) -> None:
-    here = file.relative_to(PACKAGE).with_suffix("").parts[2]
-    for there in imports(file):
-        if there[:2] == ("lab", "mcu") and here != "__init__" and there[2] in MCU_FLOOR and there[2] != here:
-            assert MCU_FLOOR[there[2]] > MCU_FLOOR[here], f"{file.name} must not import {'.'.join(there)}"
-
-
-def test_no_two_files_of_the_microcontroller_lab_import_each_other() -> None:
-    files = {f.relative_to(PACKAGE).with_suffix("").parts: f for f in (PACKAGE / "lab" / "mcu").rglob("*.py")}
-    arrows = {here: {name[:n] for name in imports(file) for n in (3, 4)} & set(files) for here, file in files.items()}
+def without_leaves(arrows: dict[str, set[str]]) -> dict[str, set[str]]:
+    """What is left when all that imports nothing that is left is taken away: circles, and what hangs on them."""
+    arrows = dict(arrows)
     while leaves := [here for here, there in arrows.items() if not there & set(arrows)]:
         for here in leaves:
             del arrows[here]
-    assert not arrows, "these are, or hang on, a circle"
+    return arrows
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert not without_leaves(IMPORTS)
+
+
+def test_no_folders_import_each_other_in_a_circle() -> None:
+    """Of one wing or of the trunk: a folder may see those beside it and below, not one that sees it."""
+    folders: dict[str, set[str]] = {}
+    for here, there in IMPORTS.items():
+        for other in there:
+            a, b = (FILES[name].parent.relative_to(PACKAGE) if name in FILES else None for name in (here, other))
+            if a and b and a != b and a not in b.parents and b not in a.parents:
+                folders.setdefault(str(a), set()).add(str(b))
+    assert not without_leaves(folders)
 
 
 def test_every_room_has_a_floor() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import wirerate
-from wirerate import errors
+from wirerate import errors, registry
 from wirerate._native import ffi, lib
 from wirerate.errors import Error, UsageError, nearest, worst
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_all_of_the_public_surface_is_there() -> None:
-    assert wirerate.__all__ == sorted(wirerate._HOME)
+    assert wirerate.__all__ == sorted([*wirerate._HOME, *registry.calls()])
     assert all(getattr(wirerate, name) is not None for name in wirerate.__all__)
     assert set(wirerate.__all__) <= set(dir(wirerate))
     with pytest.raises(AttributeError, match="nothing"):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The command line: one file per command, which parses, calls `wirerate.api` and prints."""
+"""The command line: what commands share. Each has a file `command` in its room, which parses, calls and
+prints."""
 
 from __future__ import annotations
 
@@ -57,10 +58,3 @@ def _write_what_is_there() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
             stream.reconfigure(errors="backslashreplace")
-
-
-def abandon_stdout() -> None:
-    """Nothing more can be written to it, and what Python still holds must not fail once more when it closes it."""
-    sink = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(sink, sys.stdout.fileno())
-    os.close(sink)

@@ -11,7 +11,7 @@ import click
 from wirerate.cli import rules
 
 if TYPE_CHECKING:
-    from wirerate.fleet.cluster import Scheduler
+    from wirerate.remote.cluster import Scheduler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,7 +22,7 @@ def scheduler(given: Mapping[str, Any]) -> Scheduler | None:
     """The one that is named; a UsageError for one that must not be asked as things are."""
     if given["cluster"] is None:
         return None
-    from wirerate.fleet.cluster import Scheduler
+    from wirerate.remote.cluster import Scheduler
 
     return Scheduler(
         given["cluster"], given["insecure_cluster"], given["tls_ca_file"], given["tls_cert"], given["tls_key"]

@@ -5,33 +5,18 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 
 import click
 
+from wirerate import registry
 from wirerate._version import SAID, __version__
-from wirerate.cli import abandon_stdout, rules
+from wirerate.cli import rules
+from wirerate.cli.streams import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, EXIT_OUTPUT, EXIT_USAGE, Error, UsageError, nearest
-
-# Each with what `wirerate --help` says of it: to say it, no command's file is loaded.
-COMMANDS = {
-    "check": "Does it keep up, and what to use when it does not.",
-    "speed": "How fast authenticators are on this machine.",
-    "model": "Why an algorithm has the speed it has.",
-    "hw": "How fast an algorithm is in hardware.",
-    "sum": "md5sum at the speed of the memory.",
-    "ssh": "Which cipher and MAC between two hosts.",
-    "ah": "IPv6 AH: sign, verify, and how fast it is.",
-    "path": "What the authenticator is worth in this kernel.",
-    "mcu": "What curves cost on a microcontroller.",
-    "compare": "What changed: two run files, or two subjects.",
-    "report": "A run as one HTML page.",
-    "doctor": "What on this host spoils measurements.",
-    "fleet": "check or speed on many hosts.",
-}
+from wirerate.registry import COMMANDS
 
 
 class Commands(click.Group):
@@ -42,12 +27,12 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, entry.said) for name, entry in COMMANDS.items()])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = importlib.import_module(f"wirerate.cli.{cmd_name}").command
+        command = registry.command(cmd_name)
         assert isinstance(command, click.Command)
         return command
 
@@ -119,7 +104,7 @@ def _named(arguments: Sequence[str]) -> str:
     """The command that was asked for, "mcu budget"; nothing is loaded to tell it, for loading may be what failed."""
     words = list(arguments)
     name = next((word for word in words if word in COMMANDS), "")
-    family = getattr(sys.modules.get(f"wirerate.cli.{name}"), "command", None)
+    family = registry.loaded_command(name)
     second = "".join(words[words.index(name) + 1 :][:1]) if name else ""
     return f"{name} {second}" if isinstance(family, click.Group) and second in family.commands else name
 

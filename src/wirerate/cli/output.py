@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wirerate.cli import abandon_stdout, store
+from wirerate.cli.streams import abandon_stdout
 from wirerate.errors import EXIT_INTERRUPTED, Error, OutputError, worst
+from wirerate.records import store
 
 if TYPE_CHECKING:  # help asks for nothing of a run
     from wirerate.records import Run

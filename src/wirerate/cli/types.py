@@ -142,22 +142,6 @@ class FractionType(PositiveType):
         return number / super().convert(below, param, ctx) if stroke else number
 
 
-class PathType(WordType):
-    """A path of the kernel, esp-gcm/ip6."""
-
-    name = "path"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from wirerate.lab.path.catalogue import parse_path
-
-        return parse_path(value).name
-
-    def words(self) -> tuple[str, ...]:
-        from wirerate.lab.path.catalogue import ALIASES, PATHS, RECORD_PATHS
-
-        return (*(path.name for path in (*PATHS, *RECORD_PATHS)), *ALIASES)
-
-
 class LinksType(WordType):
     """10G or a list, 10G,25G."""
 

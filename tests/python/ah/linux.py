@@ -296,7 +296,7 @@ def run(folder: Path, found: list[Case]) -> str:
 
 def _store(folder: Path) -> None:
     """Writes what the kernel signed as one capture per case, for vectors/linux-ah."""
-    from wirerate.lab.ah.captures import write
+    from wirerate.wings.ah.captures import write
 
     found = cases()
     folder.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ import pytest
 from wirerate.catalogue.boards import BOARDS, board
 from wirerate.catalogue.own_board import own_board, template
 from wirerate.errors import UsageError
-from wirerate.lab.mcu.target import CORES
+from wirerate.wings.mcu.target import CORES
 
 CURRENT = '[my-board.current]\nua_per_mhz = [240, 280]\nvolts = 3.3\nsource = "a datasheet"\n'
 

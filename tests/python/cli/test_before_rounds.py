@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from wirerate.authenticators.subjects import IMPLEMENTATIONS
-from wirerate.lab.host import meter
+from wirerate.host import meter
 
 # Ends where the first round would begin: what was loaded and forked by then goes to the standard error.
 PROGRAM = """
@@ -26,7 +26,7 @@ else:
     library.pthread_atfork(prepare, None, None)
 loaded = set(sys.modules)
 from wirerate.cli.main import run
-from wirerate.lab.host import bench
+from wirerate.host import bench
 def first_block(*_):
     os.write(2, json.dumps({"forks": len(forks), "modules": sorted(set(sys.modules) - loaded)}).encode() + b"\\n")
     os._exit(0)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 import click
 import pytest
 
-from wirerate import api
 from wirerate.cli.groups import Family, options_of
 from wirerate.cli.main import COMMANDS, run, wirerate
 from wirerate.errors import UsageError
@@ -81,7 +80,7 @@ def test_a_host_may_be_called_as_a_member_is(
         asked.append(host)
         raise UsageError("not today")
 
-    monkeypatch.setattr(api, "ssh", ssh)
+    monkeypatch.setattr("wirerate.wings.ssh.transfers.ssh", ssh)
     assert run(["ssh", *words]) == 2
     assert "not today" in capsys.readouterr().err
     assert asked == [words[-1]]

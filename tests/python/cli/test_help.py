@@ -15,9 +15,10 @@ import wirerate as package
 from wirerate.authenticators.subjects import ALGORITHMS
 from wirerate.catalogue import PROTOCOLS
 from wirerate.cli import options, rules
-from wirerate.cli.main import COMMANDS, run
+from wirerate.cli.main import run
 from wirerate.cli.output import Outputs, finish
 from wirerate.records import Run
+from wirerate.registry import COMMANDS, Entry
 from wirerate.report import kinds
 from wirerate.report.page.parts import Page
 from wirerate.report.table import Cell, Column, Group, Table, to_text
@@ -63,7 +64,10 @@ def test_the_version_is_told_with_nothing_loaded(tmp_path: Path) -> None:
 def test_the_list_of_commands_is_told_without_them(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "--help")
     own = {name for name in modules if name.partition(".")[0] == "wirerate"}
-    mine = {f"wirerate.{name}" for name in ("_version", "cli", "cli.main", "cli.rules", "errors", "meanings")}
+    mine = {
+        f"wirerate.{name}"
+        for name in ("_version", "cli", "cli.main", "cli.rules", "cli.streams", "errors", "meanings", "registry")
+    }
     assert own <= {"wirerate"} | mine
     assert not modules & {"cffi", "_cffi_backend", "msgspec", "rich", "json", "subprocess", "tomllib"}
 
@@ -75,7 +79,7 @@ def test_a_version_that_cannot_be_written_is_a_failure() -> None:
     assert "cannot write the answer" in done.stderr
 
 
-@pytest.mark.parametrize("module", ["numpy", "rich", "wirerate._native", "wirerate.lab", "wirerate.report"])
+@pytest.mark.parametrize("module", ["numpy", "rich", "wirerate._native", "wirerate.wings", "wirerate.report"])
 def test_help_loads_nothing_heavy(module: str) -> None:
     code = (
         "import sys; from wirerate.cli.main import run; run(['speed', '--help']); "
@@ -87,7 +91,7 @@ def test_help_loads_nothing_heavy(module: str) -> None:
 def test_a_command_is_its_file_its_call_and_its_kind(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What CONTRIBUTING says: with a name in COMMANDS and one in KINDS, nothing else has to know of it."""
+    """What CONTRIBUTING says: with a line in the registry and a name in KINDS, nothing else has to know of it."""
 
     @click.command("sample", cls=rules.Command)
     @options.page
@@ -103,9 +107,10 @@ def test_a_command_is_its_file_its_call_and_its_kind(
         table=lambda run: table,
         page=lambda run: Page("sample", "<h1>A sample</h1>", []),
     )
-    monkeypatch.setitem(sys.modules, "wirerate.cli.sample", SimpleNamespace(command=command))
-    monkeypatch.setitem(sys.modules, "wirerate.report.kinds.sample", kind)
-    monkeypatch.setattr("wirerate.cli.main.COMMANDS", COMMANDS | {"sample": "A sample."})
+    room = SimpleNamespace(VIEWS={"sample": "view"})
+    for name, module in (("", room), (".command", SimpleNamespace(command=command)), (".view", kind)):
+        monkeypatch.setitem(sys.modules, f"wirerate.wings.sample{name}", module)
+    monkeypatch.setitem(COMMANDS, "sample", Entry("wings.sample", "A sample."))
     monkeypatch.setattr(kinds, "SHOWN", (*kinds.SHOWN, "sample"))
     page, csv = tmp_path / "page.html", tmp_path / "table.csv"
     assert run(["sample", "-o", str(page), "--export-csv", str(csv)]) == 0

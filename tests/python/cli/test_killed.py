@@ -22,11 +22,11 @@ from tests.python import processes
 
 from wirerate import records
 from wirerate.errors import MissingError
-from wirerate.lab.ah import demo
-from wirerate.lab.fpga.placements import Table
-from wirerate.lab.fpga.tools import placer, synthesizer
-from wirerate.lab.mcu.build.source import fetch
-from wirerate.lab.mcu.ecc import points
+from wirerate.wings.ah import demo
+from wirerate.wings.hw.placements import Table
+from wirerate.wings.hw.tools import placer, synthesizer
+from wirerate.wings.mcu.build.source import fetch
+from wirerate.wings.mcu.ecc import points
 
 PROGRAM = [sys.executable, "-m", "wirerate"]
 PATIENCE_S = 120.0

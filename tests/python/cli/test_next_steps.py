@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import wirerate
-from wirerate.cli.check import after_check
+from wirerate.commands.check.command import after_check
 
 
 def test_keyed_state_is_suggested_only_where_there_is_some() -> None:

@@ -65,7 +65,7 @@ PACKET = bytes.fromhex("60000000000811ff" + "fd00" + 13 * "00" + "01" + "fd00" +
 
 @pytest.fixture
 def capture(tmp_path: Path) -> Path:
-    from wirerate.lab.ah.captures import write
+    from wirerate.wings.ah.captures import write
 
     path = tmp_path / "in.pcap"
     write(str(path), [(0.0, PACKET), (1.0, PACKET)])

@@ -13,9 +13,9 @@ import pytest
 from tests.python.docs.test_generated import ROOT, typed
 
 from wirerate.errors import MissingError
-from wirerate.lab.fpga.parts import part
-from wirerate.lab.fpga.placements import of_core, stored
-from wirerate.lab.fpga.tools import placer, synthesizer
+from wirerate.wings.hw.parts import part
+from wirerate.wings.hw.placements import of_core, stored
+from wirerate.wings.hw.tools import placer, synthesizer
 
 COMMANDS = typed(ROOT / "docs/guides/hardware.md")
 AREA = 0.03  # how far it may move between versions of the tools

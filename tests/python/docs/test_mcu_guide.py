@@ -13,10 +13,10 @@ import pytest
 from tests.python.docs.test_generated import ROOT, typed
 
 from wirerate.errors import MissingError
-from wirerate.lab.mcu.build.compile import Firmware, build
-from wirerate.lab.mcu.build.source import fetch
-from wirerate.lab.mcu.ecc.config import config
-from wirerate.lab.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.build.compile import Firmware, build
+from wirerate.wings.mcu.build.source import fetch
+from wirerate.wings.mcu.ecc.config import config
+from wirerate.wings.mcu.ecc.options import Toggles
 
 COMMANDS = typed(ROOT / "docs/guides/mcu.md")
 BUILDS = ("--mbedtls", "mcu function", "mcu library")  # those that say so

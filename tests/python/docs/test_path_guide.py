@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.python.docs.test_generated import ROOT, typed
-from tests.python.lab.path.permitted import absent
+from tests.python.wings.path.permitted import absent
 
 COMMANDS = typed(ROOT / "docs/guides/packet-path.md")
 

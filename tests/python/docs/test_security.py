@@ -46,8 +46,8 @@ def test_every_file_and_page_that_is_named_is_there() -> None:
 # What opens a socket for others, in Python, C and the programs that are started.
 LISTENER = re.compile(r"create_server|\.listen\(|\blisten\(|LocalCluster|HTTPServer|--server\b|ControlMaster=(?!no)")
 KNOWN = {
-    "src/wirerate/lab/ssh/server.py": "`ssh`",
-    "src/wirerate/lab/ah/demo.py": "`ah demo`",
+    "src/wirerate/wings/ssh/server.py": "`ssh`",
+    "src/wirerate/wings/ah/demo.py": "`ah demo`",
     "host/path/stream.c": "`path` of `tcp`",
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from wirerate.lab.host.machine import environment
+from wirerate.host.machine import environment
 
 PAGE = (Path(__file__).parents[3] / "docs" / "guides" / "ssh.md").read_text()
 (LEFT_OUT,) = re.findall(r"^OPENSSL_ia32cap=.*$", PAGE, re.MULTILINE)

@@ -10,8 +10,8 @@ import pytest
 
 asyncssh = pytest.importorskip("asyncssh", reason="asyncssh is not installed (pip install asyncssh)")
 
-from wirerate.lab.ssh.server import PrivateServer  # noqa: E402
 from wirerate.plugins import asyncssh as plugin  # noqa: E402
+from wirerate.wings.ssh.server import PrivateServer  # noqa: E402
 
 UMACS = ("umac-64-etm@openssh.com", "umac-128-etm@openssh.com", "umac-64@openssh.com", "umac-128@openssh.com")
 HMACS = (

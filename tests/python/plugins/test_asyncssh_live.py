@@ -13,8 +13,8 @@ import asyncssh
 import asyncssh.mac
 import pytest
 
-from wirerate.lab.ssh.server import HOST, PrivateServer, user
 from wirerate.plugins import asyncssh as plugin
+from wirerate.wings.ssh.server import HOST, PrivateServer, user
 
 from .conftest import HMACS, UMACS
 

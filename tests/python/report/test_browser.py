@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
-from tests.python.lab.path.made import LACKING
-from tests.python.lab.path.made import run as path_run
+from tests.python.wings.path.made import LACKING
+from tests.python.wings.path.made import run as path_run
 
-from wirerate import api
-from wirerate.fleet.hosts import Answer, merge
 from wirerate.records import Run
 from wirerate.report.charts import cost, margin, rate, rounds, working_set
 from wirerate.report.page import document as page
+from wirerate.wings.fleet.hosts import Answer, merge
+from wirerate.wings.hw import hardware as hardware_calls
+from wirerate.wings.model import modelling
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -56,11 +57,11 @@ def full_page(make_full: Callable[..., Run]) -> str:
 def other_pages() -> dict[str, str]:
     """Of kinds whose page holds more than charts and tables: the model's drawings, hardware's commands, paths."""
     runs = {
-        "cores": api.hw("md5"),
-        "one core": api.hw("md5", lanes=67, link="40G"),
-        "ways": api.hw("md5", ways=4, link="1G"),
-        "bounds": api.model("sha256", cpu="zen4", explain=True),
-        "story": api.model("md5"),
+        "cores": hardware_calls.hw("md5"),
+        "one core": hardware_calls.hw("md5", lanes=67, link="40G"),
+        "ways": hardware_calls.hw("md5", ways=4, link="1G"),
+        "bounds": modelling.model("sha256", cpu="zen4", explain=True),
+        "story": modelling.model("md5"),
         "paths": path_run(refusals=LACKING),
     }
     return {name: page.document(run) for name, run in runs.items()}

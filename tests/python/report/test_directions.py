@@ -13,10 +13,10 @@ from wirerate.authenticators.subjects import parse_subject
 from wirerate.links import load, parse_link, parse_packets
 from wirerate.records import Interval, Measurement, Run
 from wirerate.report import kinds, series
-from wirerate.report.kinds import fleet
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
 from wirerate.verdict import Case, judge_all
+from wirerate.wings.fleet import view as fleet
 
 WIDE = Paper(width=200)
 

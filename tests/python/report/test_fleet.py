@@ -9,11 +9,11 @@ import json
 import pytest
 
 from wirerate.errors import MissingError
-from wirerate.fleet.hosts import Answer, merge, stopped
 from wirerate.records import Alternative, Interval, Problem, Run, Verdict, from_json
 from wirerate.report import kinds, numbers
 from wirerate.report.page.document import document
 from wirerate.report.paper import Paper
+from wirerate.wings.fleet.hosts import Answer, merge, stopped
 
 from .conftest import environment, full, measured_only
 from .test_verdicts import verdict

@@ -9,12 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.python.lab.path.made import run as path_run
+from tests.python.wings.mcu.view.test_mcu import function, library
+from tests.python.wings.path.made import run as path_run
 
-from wirerate import api
-from wirerate.cli import store
 from wirerate.cli.main import run as command_line
-from wirerate.fleet.hosts import Answer, merge
 from wirerate.records import (
     KINDS,
     Comparison,
@@ -25,15 +23,19 @@ from wirerate.records import (
     Run,
     SshAdvice,
     read,
+    store,
     write,
 )
 from wirerate.records.details import AhPackets, EndCost, MilledPacket, MillGain, Transfer, TransferGain
 from wirerate.report import kinds, naming, numbers
 from wirerate.report.paper import Paper
 from wirerate.report.table import to_text, width_of
+from wirerate.wings.fleet.hosts import Answer, merge
+from wirerate.wings.hw import hardware
+from wirerate.wings.mcu.answers import boards, budget, handshakes, operations, published
+from wirerate.wings.model import modelling
 
 from .conftest import compared, environment, full, interval, measured_only, measurement
-from .test_mcu import function, library
 
 WIDE = Paper(width=400)
 
@@ -97,7 +99,7 @@ def mill() -> Run:
 
 
 def grid() -> Run:
-    run = api.mcu("f401re", curves=["secp256r1", "secp384r1"])
+    run = operations.mcu("f401re", curves=["secp256r1", "secp384r1"])
     run.command, run.kind = "mcu grid", "grid"
     return run
 
@@ -123,21 +125,21 @@ BUILDERS: dict[str, Callable[[], Run]] = {
     "speed": speed,
     "compare": compared,
     "doctor": doctor,
-    "model": lambda: api.model("md5", cpu="zen4"),
-    "hw": lambda: api.hw("md5"),
+    "model": lambda: modelling.model("md5", cpu="zen4"),
+    "hw": lambda: hardware.hw("md5"),
     "ah": ah,
     "ssh": transfers,
     "mill": mill,
-    "mcu": lambda: api.mcu("lpc1768", curves=["secp256r1", "brainpoolP256r1"]),
-    "budget": lambda: api.mcu_budget({"time": 1e9, "ram": 8192}, "nrf52840"),
-    "handshake": lambda: api.mcu_handshake("nrf52840"),
-    "composed": lambda: api.mcu_handshake("nrf52840", quantum="safe"),
-    "whole": lambda: api.mcu_handshake("nrf52840", quantum="safe", whose="wolfssl"),
+    "mcu": lambda: operations.mcu("lpc1768", curves=["secp256r1", "brainpoolP256r1"]),
+    "budget": lambda: budget.mcu_budget({"time": 1e9, "ram": 8192}, "nrf52840"),
+    "handshake": lambda: handshakes.mcu_handshake("nrf52840"),
+    "composed": lambda: handshakes.mcu_handshake("nrf52840", quantum="safe"),
+    "whole": lambda: handshakes.mcu_handshake("nrf52840", quantum="safe", whose="wolfssl"),
     "library": library,
     "function": function,
     "grid": grid,
-    "published": api.mcu_published,
-    "boards": api.mcu_boards,
+    "published": published.mcu_published,
+    "boards": boards.mcu_boards,
     "fleet": fleet,
     "path": lambda: path_run(["esp-gcm", "esp-cbc-hmac-sha256", "esp-null-hmac-md5", "wireguard"]),
 }

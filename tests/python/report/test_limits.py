@@ -9,7 +9,7 @@ from wirerate.graph.processors import processor
 from wirerate.records import Interval, Measurement
 from wirerate.records.details import ModelBeside
 from wirerate.report import limits
-from wirerate.report.kinds.model import words
+from wirerate.wings.model.view import words
 
 ZEN4 = processor("zen4")
 HZ = 3.7e9

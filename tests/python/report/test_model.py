@@ -9,27 +9,27 @@ from collections.abc import Sequence
 
 import pytest
 
-from wirerate import api
 from wirerate.graph import rfc1810
 from wirerate.graph.algorithms import ALGORITHMS
 from wirerate.records import Interval, Measurement, Run
 from wirerate.records.details import ModelIpRates, ModelMachine
 from wirerate.report import kinds
-from wirerate.report.kinds.model import words
 from wirerate.report.page import document as page
 from wirerate.report.paper import Paper
+from wirerate.wings.model import modelling
+from wirerate.wings.model.view import words
 
 HZ = 3.7e9
 
 
 @pytest.fixture(scope="module")
 def story() -> Run:
-    return api.model("md5", mips=100, operation_ns=0.5)
+    return modelling.model("md5", mips=100, operation_ns=0.5)
 
 
 @pytest.fixture(scope="module")
 def bounds() -> Run:
-    return api.model("md5", cpu="zen4", explain=True)
+    return modelling.model("md5", cpu="zen4", explain=True)
 
 
 @pytest.fixture(scope="module")
@@ -38,11 +38,11 @@ def beside() -> Run:
         ns = cycles * 65536 / HZ * 1e9
         return Measurement(subject=subject, bytes=65536, batch=batch, ns=Interval(ns, ns, ns, 0.99))
 
-    run = Run(command="speed", kind="speed", environment=api.model("nh", cpu="zen4").environment)
+    run = Run(command="speed", kind="speed", environment=modelling.model("nh", cpu="zen4").environment)
     assert run.environment is not None
     run.environment.core_hz = HZ
     run.measurements = [row("md5@openssl", 4.769), row("md5@wirerate/avx512", 0.3, 32)]
-    return api.model("md5", cpu="zen4", run=run)
+    return modelling.model("md5", cpu="zen4", run=run)
 
 
 def test_the_head_has_the_steps_figures_and_this_machines(story: Run) -> None:
@@ -103,7 +103,7 @@ def test_a_run_held_against_the_bounds_has_its_chart(beside: Run) -> None:
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_the_drawing_breaks_no_policy(name: str) -> None:
-    text = page.document(api.model(name, cpu="zen4"))
+    text = page.document(modelling.model(name, cpu="zen4"))
     drawn = re.findall(r'<div class="scroll tree".*?</div>', text, re.DOTALL)
     assert len(drawn) == 2
     for picture in drawn:

@@ -18,10 +18,11 @@ from wirerate.report.table import to_text
 @pytest.fixture(scope="module")
 def real() -> Run:
     pytest.importorskip("wirerate._native", reason="the extension is not built: pip install .")
-    from wirerate import api
+    from wirerate.commands.check import checking
+    from wirerate.commands.speed import speeds as speeds_calls
 
-    run = api.check(["hmac-md5@wirerate"], links=["1G"], packet="imix", time=0.5)
-    sizes = api.speed(["hmac-md5@wirerate", "md5@wirerate"], lengths=[64, 1500], caches=["warm"], time=0.5)
+    run = checking.check(["hmac-md5@wirerate"], links=["1G"], packet="imix", time=0.5)
+    sizes = speeds_calls.speed(["hmac-md5@wirerate", "md5@wirerate"], lengths=[64, 1500], caches=["warm"], time=0.5)
     run.measurements += sizes.measurements
     return run
 

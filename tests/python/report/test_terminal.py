@@ -8,10 +8,10 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from wirerate.commands.doctor import view as doctor
 from wirerate.records import Interval, Peer, Problem, Run
 from wirerate.records.details import AcrossRuns
 from wirerate.report import kinds, numbers, speeds
-from wirerate.report.kinds import doctor
 from wirerate.report.paper import Paper, paper
 from wirerate.report.table import to_text, width_of
 

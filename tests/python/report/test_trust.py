@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from msgspec.structs import asdict
 
-from wirerate.lab.mcu.on_board import timed
-from wirerate.lab.mcu.target import ALL_BUFFERS, all_caches, target
-from wirerate.lab.mcu.timing.trace import Fetched, Misses, Trace
 from wirerate.records.details import FunctionCall, OnBoard
-from wirerate.report.trust import trust
+from wirerate.wings.mcu.on_board import timed
+from wirerate.wings.mcu.target import ALL_BUFFERS, all_caches, target
+from wirerate.wings.mcu.timing.trace import Fetched, Misses, Trace
+from wirerate.wings.mcu.view.trust import trust
 
 TRACE = Trace(10, {"alu": 10}, {buffers: Misses(5, 7, 2) for buffers in ALL_BUFFERS})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from wirerate.lab.host import machine
+from wirerate.host import machine
 from wirerate.records import Interval, Measurement, Verdict
 from wirerate.verdict import judge
 from wirerate.verdict.scaling import scaled, steps

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`wirerate check`: does it keep up, and what to use when it does not."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wirerate import registry
+from wirerate.cli import options, rules
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+
+if TYPE_CHECKING:
+    from wirerate.records import Run, Verdict
+
+Step = tuple[str, str]  # command, why
+
+
+class _Command(rules.Command):
+    """Its help ends with what can be asked about, as the catalogue has it."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from wirerate.authenticators.subjects import algorithms_in_short
+        from wirerate.catalogue import PROTOCOLS
+
+        for title, words in (
+            ("Algorithms", algorithms_in_short()),
+            ("Protocols", [name for name in PROTOCOLS if name != "none"]),
+        ):
+            listed = fill(", ".join(words), formatter.width - 2, break_on_hyphens=False, initial_indent="  ",
+                          subsequent_indent="  ")  # fmt: skip
+            formatter.write(f"\n{title}:\n{listed}\n")
+
+
+@click.command("check", cls=_Command)
+@options.subjects
+@options.link
+@rules.excludes("--frame", "--packet")
+@options.packet_list
+@options.frame
+@options.protocol
+@options.over
+@options.messages
+@options.policy
+@click.option("--duplex", is_flag=True, help="One core carries both directions at line rate.")
+@options.time
+@options.threads
+@options.cores
+@options.affinity
+@options.kernel
+@options.kernel_of_subjects
+@options.outputs
+def command(outputs: Outputs, **asked: Any) -> int:
+    """Hold authenticators against a link and a packet mix.
+
+    A SUBJECT is ALGORITHM[@IMPLEMENTATION[/KERNEL]]: hmac-sha256,
+    umac-64@wirerate/avx2, aes-128-gcm@openssl. Without arguments: the
+    authenticators in use today, the speeds of this machine's network cards
+    (else 1G, 10G and 100G), and IMIX.
+
+    Headroom is the time that the link leaves for a packet, divided by the
+    time that it takes: below 1 it falls short, from 1.25 on it keeps up.
+    Packets come cold, from memory, and per packet or in batches of up to 256
+    a call. The rest of the network stack takes its time on top.
+
+    \b
+    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
+    """
+    from wirerate.commands.check.checking import check
+
+    with live("checking") as progress:
+        run = check(**options.named(asked), progress=progress)
+    status = finish(run, outputs)
+    if not outputs.json:
+        _suggest(after_check(run))
+    return status
+
+
+def _suggest(commands: list[Step]) -> None:
+    """The next commands for this host, on stderr: they are no part of the answer."""
+    if commands:
+        click.echo("\nnext:", err=True)
+    for line, why in commands:
+        click.echo(f"  {line}\n      {why}", err=True)
+
+
+def after_check(run: Run) -> list[Step]:
+    """The commands that a reader would most likely type next, filled in for this host; none without verdicts."""
+    if not run.verdicts:
+        return []
+    others = [step for beside in registry.beside_a_check() if (step := beside.next_step(run))]
+    unsure = any(v.verdict == "CANNOT TELL" for v in run.verdicts)
+    second = ("wirerate doctor", "what on this host makes it hard to tell") if unsure else _keyed_state(run)
+    page = ("wirerate report", "this run as one page with charts: report.html")
+    return [_worst_case(run), second, *others, page]
+
+
+def _worst_case(run: Run) -> Step:
+    """The best that may be used, on the fastest link that it keeps up with, when all packets are small."""
+    from wirerate.authenticators.subjects import is_ways
+    from wirerate.records import MessageVerdict
+
+    sound = [v for v in run.verdicts if v.permitted and v.headroom] or run.verdicts
+    keeping_up = [v for v in sound if v.verdict == "KEEPS UP"] or sound
+    best = max(keeping_up, key=lambda v: (-v.needs_ns, v.headroom.low if v.headroom else 0.0))
+    protocol = best.conditions.protocol
+    if isinstance(best.details, MessageVerdict):
+        more = f"wirerate check {_algorithm(best)} --protocol {protocol} --messages 100k/s"
+        return more, "another rate of messages"
+    if is_ways(_algorithm(best)):
+        command = f"wirerate check md5 {_algorithm(best)} --link {best.link} --packet 64,512,1500,9000"
+        return command, "by message size, beside plain MD5: that decides what chains bring"
+    carried = f" --protocol {protocol}" if protocol not in ("none", "") else ""
+    carried += f" --over {best.conditions.over}" if best.conditions.over else ""
+    carried += " --duplex" if best.conditions.direction == "both" else ""
+    command = f"wirerate check {_algorithm(best)} --link {best.link} --frame 64{carried}"
+    return command, "the worst case: the smallest frames only"
+
+
+def _keyed_state(run: Run) -> Step:
+    """The first that has keyed state; where none has, the model."""
+    keyed = [v for v in run.verdicts if v.conditions.keyed]
+    if not keyed:
+        return "wirerate model", "why MD5 has the speed it has"
+    name = _algorithm(keyed[0])
+    return f"wirerate speed {name} --keyed reuse,rekey,fresh --cache cold", "what keeping the keyed state is worth here"
+
+
+def _algorithm(verdict: Verdict) -> str:
+    return verdict.subject.partition("@")[0]

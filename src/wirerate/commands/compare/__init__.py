@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`compare`: what changed between two runs, or who is faster of two subjects."""
+
+CALLS = {"compare": "comparing", "compare_runs": "comparing"}
+VIEWS = {"compare": "view"}

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`wirerate compare`: did it get faster or slower, as an exit status that CI can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from wirerate.cli import options, rules
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import ChoiceType, ShareType, SideType, SubjectType
+from wirerate.errors import UsageError
+
+if TYPE_CHECKING:
+    from wirerate.authenticators.subjects import Subject
+
+
+def _are_run_files(given: Mapping[str, Any]) -> bool:
+    files = [isinstance(given[side], Path) for side in "ab"]
+    if any(files) and not all(files):
+        other = ",".join(map(str, given["b" if files[0] else "a"]))
+        raise UsageError(f"one of the two is a run file and {other} is not", fix="name two run files, or two subjects")
+    return all(files)
+
+
+@click.command("compare", cls=rules.Command)
+@click.argument("a", type=SideType(), metavar="A")
+@click.argument("b", type=SideType(), metavar="B")
+@rules.holds(_are_run_files)
+@rules.refuses(
+    "--length", "--packet", "--cache", "--keyed", "--operation", "--batch", "--time", "--threads", "--affinity",
+    "--kernel",
+    when=_are_run_files, because="nothing is measured where run files are compared",
+)  # fmt: skip
+@rules.refuses(
+    "--against", when=lambda given: not _are_run_files(given), because="B is held against A",
+    fix="name two run files, or two subjects without --against",
+)  # fmt: skip
+@click.option("--threshold", type=ShareType(), default="5%", show_default=True, help="A change that matters.")
+@click.option(
+    "--unsure", type=ChoiceType("word", "pass", "fail"), default="fail", show_default=True,
+    help="What CANNOT TELL means for the exit status.",
+)  # fmt: skip
+@click.option("--against", type=SubjectType(), metavar="SUBJECT", help="Hold run files against this one in each.")
+@options.length
+@options.packet
+@rules.excludes("--length", "--packet")
+@options.cache
+@options.keyed
+@options.keyed_of_subjects
+@options.operation
+@options.operation_of_subjects
+@options.batch
+@options.time
+@options.threads
+@options.affinity
+@options.kernel
+@options.kernel_of_subjects
+@options.outputs
+def command(
+    a: Path | tuple[Subject, ...],
+    b: Path | tuple[Subject, ...],
+    against: Subject | None,
+    outputs: Outputs,
+    **asked: Any,
+) -> int:
+    """What changed from A to B: two run files, or subjects measured now.
+
+    Subjects are measured interleaved and paired, which a noisy host spoils
+    least, until each has its word or the time is up. Builds of libwirerate,
+    OpenSSL, nettle and ipsec-mb go by their paths, and several subjects in
+    one list; B may leave out what A names:
+
+    \b
+      wirerate compare md5@./old.so @./new.so
+      wirerate compare sha256,hmac-sha256@openssl @/opt/lib/libcrypto.so.3
+
+    \b
+    Exit: 0 improved or no change, 1 regressed, 3 cannot tell (0 with
+    --unsure pass).
+    """
+    from wirerate.commands.compare.comparing import compare, compare_runs
+
+    if isinstance(a, Path) and isinstance(b, Path):
+        judged = {name: asked[name] for name in ("threshold", "unsure")}
+        return finish(compare_runs(a, b, **judged, against=against or ""), outputs)
+    assert not isinstance(a, Path)
+    assert not isinstance(b, Path)
+    with live("comparing") as progress:
+        run = compare(a, b, **options.named(asked), progress=progress)
+    return finish(run, outputs)

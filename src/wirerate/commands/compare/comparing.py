@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`compare`: two subjects measured now, interleaved, or two run files held against a reference that both measured."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+
+from wirerate.authenticators.subjects import Subject, operations_of, parse_subject, parse_subjects
+from wirerate.errors import EXIT_CANNOT_TELL, UsageError
+from wirerate.progress import Progress
+from wirerate.records import Problem, Run, read
+from wirerate.running.cautions import longer
+from wirerate.running.session import How, Session
+from wirerate.running.workloads import Condition, messages_of, modes
+from wirerate.verdict import change
+
+LENGTHS = (64, 1500)
+SECONDS = 6.0
+SECONDS_A_GROUP = 1.5  # of several subjects at several lengths
+
+Side = Subject | str | Sequence[Subject | str]
+
+
+def compare(
+    a: Side,
+    b: Side,
+    *,
+    threshold: float = 0.05,
+    unsure: str = "fail",
+    lengths: Sequence[int] = (),
+    packet: str | None = None,
+    caches: Sequence[str] = ("warm",),
+    keyed: Sequence[str] = (),
+    operations: Sequence[str] = (),
+    batch: int = 1,
+    time: float | None = None,
+    threads: int = 1,
+    affinity: Sequence[int] = (),
+    kernel: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Whether `b` is faster or slower than `a`, measured in the same shuffled rounds and compared pair by pair.
+
+    Either side may be several subjects, each held against its opposite number: `md5,sha256@./old.so` is two, and
+    `@./new.so` the same two by another library. `operations` are tag and verify of a MAC, seal and open of an AEAD;
+    without one, the sender's.
+    """
+    old = _subjects(a)
+    pairs = _paired(old, _subjects(b, old))
+    session = Session("compare", How(time, threads, affinity, kernel, progress))
+    session.open_libraries(subject for pair in pairs for subject in pair)
+    requests = [
+        replace(condition.request(subject, mode, role, operation), group=group)  # each with its like
+        for number, pair in enumerate(pairs)
+        for cache, messages in product(caches, messages_of(packet, lengths, LENGTHS))
+        for mode in modes(pair[0], keyed)
+        for operation in _operations(pair, operations)
+        for condition in (Condition(messages, cache, batch, threads),)
+        for group in (f"{condition.group}, {mode}, {operation}" + (f", {number + 1}" if number else ""),)
+        for subject, role in zip(pair, ("reference", "subject"), strict=True)
+    ]
+    seconds = max(SECONDS, SECONDS_A_GROUP * len(requests) / 2)
+    found = session.measure(
+        requests,
+        seconds,
+        named=[subject for pair in pairs for subject in pair],
+        settled=lambda _, comparisons: change.is_decided(comparisons, threshold),
+    )
+    session.run.comparisons = change.judged(found, threshold)
+    session.run.problems += _undecided(session.run, f"measure longer with {longer(time)}")
+    return session.finish(change.change_status(found, unsure) if found else EXIT_CANNOT_TELL)
+
+
+def compare_runs(
+    a: str | os.PathLike[str],
+    b: str | os.PathLike[str],
+    *,
+    threshold: float = 0.05,
+    unsure: str = "fail",
+    against: Subject | str = "",
+) -> Run:
+    """Whether the subjects of run file `b` are faster or slower than in run file `a`. Nothing is measured."""
+    old, new = read(a), read(b)
+    comparisons = change.runs(old, new, threshold, str(against))
+    status = change.change_status(comparisons, unsure)
+    run = Run(command="compare", kind="compare", environment=new.environment, exit=status, comparisons=comparisons)
+    run.problems += _undecided(run, _AGAIN)
+    return run
+
+
+_AGAIN = "measure both anew and longer, or both in one run, where rounds are paired: wirerate compare A B"
+
+
+def _operations(pair: tuple[Subject, Subject], asked: Sequence[str]) -> list[str]:
+    """What both do; where nothing was asked for, of two that have nothing in common what each one's sender does."""
+    old, new = (operations_of(each, asked) for each in pair)
+    both = [each for each in old if each in new]
+    if asked and not both:
+        raise UsageError(
+            f"{pair[0].name} is to {old[0]} and {pair[1].name} to {new[0]}: like is held against like",
+            fix="leave out --operation",
+        )
+    return both or [""]
+
+
+def _undecided(run: Run, fix: str) -> list[Problem]:
+    """What to do about what cannot be told; an interruption says what it is."""
+    open_ones = sum(each.change == change.CANNOT_TELL for each in run.comparisons)
+    if not open_ones or run.partial:
+        return []
+    which = f"{open_ones} of {len(run.comparisons)} cannot be told: the interval spans the threshold"
+    return [Problem(code="undecided", message=which, fix=fix)]
+
+
+def _subjects(side: Side, like: Sequence[Subject] = ()) -> tuple[Subject, ...]:
+    if isinstance(side, str):
+        return parse_subjects(side, like)
+    return tuple(parse_subject(each) if isinstance(each, str) else each for each in _several(side))
+
+
+def _several(side: Subject | Sequence[Subject | str]) -> Sequence[Subject | str]:
+    return [side] if isinstance(side, Subject) else side
+
+
+def _paired(old: Sequence[Subject], new: Sequence[Subject]) -> list[tuple[Subject, Subject]]:
+    if len(old) != len(new):
+        raise UsageError(
+            f"{len(old)} of the one side and {len(new)} of the other: each is held against its opposite number",
+            fix="name as many on both sides, as in: wirerate compare md5,sha256@openssl md5,sha256@./libcrypto.so.3",
+        )
+    return list(zip(old, new, strict=True))

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`report`: measure what a page shows and a run lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from wirerate import registry
+from wirerate.authenticators.subjects import Subject, parse_subject
+from wirerate.errors import EXIT_OK, UsageError
+from wirerate.host.request import Request
+from wirerate.progress import Progress
+from wirerate.records import Run
+from wirerate.running.session import How, Session
+from wirerate.running.workloads import LARGEST_BATCH, SWEEP, Condition, Messages, beside, modes, takes_batches
+
+_DRAWN = ("check", "speed", "compare")  # authenticators of this machine: their pages draw curves
+SIZES = (64, 128, 256, 576, 1280, 1500, 4096, 9000)  # what networks carry, and what a page's axis needs between
+SPLIT_SIZES = (64, 576, 1500)  # enough for fixed + per byte, by keyed state
+SWEPT_SIZE = 1500
+MOST_SUBJECTS = 10
+SECONDS = 50.0
+
+
+def complete(
+    run: Run, *, time: float | None = None, affinity: Sequence[int] = (), progress: Progress | None = None
+) -> Run:
+    """The run with what its page shows and it lacks. Most kinds lack nothing.
+
+    The exit status is the completion's: whether something falls short was answered by the run itself.
+    """
+    if run.kind in _DRAWN:
+        return _with_curves(run, How(time, affinity=affinity, progress=progress))
+    if time or affinity:
+        option = "--time" if time else "--affinity"
+        raise UsageError(f"{option} has no meaning here: nothing is measured for a page of {run.kind}",
+                         fix=f"leave out {option}")  # fmt: skip
+    completing = registry.completes(run.kind)
+    return completing.complete(run) if completing else run
+
+
+def _with_curves(run: Run, how: How) -> Run:
+    """Rate by size, by working set, cost by keyed state; of two run files that were compared, nothing was measured."""
+    subjects = _shown(run)
+    if not subjects:
+        return run
+    session = Session(run.kind, how)
+    session.measure(_curves(subjects, run), SECONDS)
+    found = session.finish(EXIT_OK)
+    run.measurements += found.measurements
+    run.problems = list({problem.code: problem for problem in (*run.problems, *found.problems)}.values())
+    run.partial, run.exit = run.partial or found.partial, found.exit
+    return run
+
+
+def _shown(run: Run) -> list[Subject]:
+    """The subjects that the run is about, each once without its kernel: verdicts first, as they were asked."""
+    names = [v.subject for v in run.verdicts] + [m.subject for m in run.measurements if m.role == "subject"]
+    subjects = dict.fromkeys(_without_kernel(parse_subject(name)) for name in names)
+    return list(subjects)[:MOST_SUBJECTS]
+
+
+def _without_kernel(subject: Subject) -> Subject:
+    return Subject(subject.algorithm, subject.tag_bits, subject.implementation)
+
+
+def _curves(subjects: list[Subject], run: Run) -> Iterator[Request]:
+    measured = [m for m in run.measurements if m.ns is not None and not m.packets]
+    sizes = {m.bytes for m in measured if m.cache == "cold"}
+    for size in SIZES if not sizes >= set(SIZES) else ():
+        single = Condition(Messages((size,)), "cold")
+        batched = Condition(Messages((size,)), "cold", LARGEST_BATCH)
+        yield from (single.request(subject, modes(subject)[0]) for subject in subjects)
+        yield from (batched.request(s, modes(s)[0]) for s in subjects if takes_batches(s.implementation or ""))
+        yield from beside(single)
+    for size in SPLIT_SIZES if not any(m.keyed in ("rekey", "fresh") for m in measured) else ():
+        single = Condition(Messages((size,)), "cold")
+        yield from (single.request(s, mode) for s in subjects for mode in s.facts.keyed[1:])
+    for working_set in SWEEP if not any(m.cache == "sweep" for m in measured) else ():
+        swept = Condition(Messages((SWEPT_SIZE,)), "sweep", working_set=working_set)
+        yield from (swept.request(subject, modes(subject)[0]) for subject in subjects)
+        yield from beside(swept)

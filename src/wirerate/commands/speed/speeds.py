@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`speed`: how fast subjects are, by length, cache state and keyed state, between a ceiling and a floor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from wirerate.authenticators.subjects import IMPLEMENTATIONS, Subject, operations_of, parse_subject
+from wirerate.errors import EXIT_OK
+from wirerate.host.request import Request
+from wirerate.progress import Progress
+from wirerate.records import Run
+from wirerate.running.chaining import mark_break_even, plain_beside
+from wirerate.running.session import How, Session
+from wirerate.running.workloads import SWEEP, Condition, Messages, beside, messages_of, modes
+
+# Without subjects: RFC 1810's, its batch form's cousins, and what is in use.
+USUAL = (
+    "md5",
+    "hmac-md5",
+    "hmac-sha1",
+    "hmac-sha256",
+    "umac-64",
+    "aes-128-gmac",
+    "aes-128-cmac",
+    "poly1305",
+    "aes-128-gcm",
+    "chacha20-poly1305",
+)
+LENGTHS = (64, 576, 1500)  # three, so that the fixed + per-byte split has a residual
+SWEPT = (1500,)  # a sweep is over working sets: one length
+SECONDS = 8.0
+SECONDS_A_CONDITION = 1.0
+
+
+def speed(
+    subjects: Sequence[Subject | str] = (),
+    *,
+    lengths: Sequence[int] = (),
+    packet: str | None = None,
+    caches: Sequence[str] = ("warm",),
+    keyed: Sequence[str] = (),
+    operations: Sequence[str] = (),
+    batch: int = 1,
+    against: Subject | str | None = None,
+    time: float | None = None,
+    threads: int = 1,
+    affinity: Sequence[int] = (),
+    kernel: str | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Time per message of each subject at each length (or over a mix), cache state and keyed state.
+
+    `operations` are tag and verify of a MAC, seal and open of an AEAD; without one, the sender's. `read` and
+    `internet-checksum` are measured beside them as ceiling and floor. `against` is paired with each: a subject, or an
+    implementation, which then stands for each subject's own algorithm by it.
+    """
+    named = [parse_subject(each) if isinstance(each, str) else each for each in subjects]
+    reference = parse_subject(against) if isinstance(against, str) and against not in IMPLEMENTATIONS else against
+    session = Session("speed", How(time, threads, affinity, kernel, progress))
+    usual = [s for name in USUAL if session.implementations(s := Subject(name)) and _does(s, operations)]
+    wanted = named or usual
+    for each in [*wanted, *([_by(reference, wanted[0])] if reference else [])]:
+        operations_of(each, operations)
+    conditions = [
+        condition
+        for cache in caches
+        for messages in messages_of(packet, lengths, SWEPT if cache == "sweep" else LENGTHS)
+        for condition in _conditions(messages, cache, batch, threads)
+    ]
+    requests = [r for condition in conditions for r in _requests(condition, wanted, reference, keyed, operations)]
+    seconds = max(SECONDS, SECONDS_A_CONDITION * len(conditions))
+    references = [_by(reference, each) for each in wanted] if reference else []
+    comparisons = session.measure(requests, seconds, named=[*named, *references])
+    mark_break_even(session.run.measurements)
+    compared = {subject.algorithm for subject in wanted} if reference else set()
+    session.run.comparisons = [c for c in comparisons if parse_subject(c.subject).algorithm in compared]
+    return session.finish(EXIT_OK)
+
+
+def _conditions(messages: Messages, cache: str, batch: int, threads: int) -> list[Condition]:
+    if cache == "sweep":
+        return [Condition(messages, cache, batch, threads, working_set) for working_set in SWEEP]
+    return [Condition(messages, cache, batch, threads)]
+
+
+def _does(subject: Subject, operations: Sequence[str]) -> bool:
+    return not operations or not set(operations).isdisjoint(subject.facts.operations)
+
+
+def _by(reference: Subject | str, subject: Subject) -> Subject:
+    """What the subject is held against; a UsageError where that implementation lacks its algorithm."""
+    return parse_subject(f"{subject.name}@{reference}") if isinstance(reference, str) else reference
+
+
+def _requests(
+    condition: Condition,
+    subjects: Sequence[Subject],
+    reference: Subject | str | None,
+    keyed: Sequence[str],
+    operations: Sequence[str],
+) -> list[Request]:
+    """The reference first: the rounds' comparisons are with the first of each group."""
+    if reference and len(operations) > 1:  # a group for each, as like is held against like
+        able = {each: [s for s in subjects if _does(s, [each])] for each in operations}
+        return [
+            replace(request, group=f"{request.group}, {each}") if request.role == "subject" else request
+            for each, those in able.items()
+            for request in (_requests(condition, those, reference, keyed, [each]) if those else [])
+        ]
+    if isinstance(reference, str):  # a group for each subject, as each has a reference of its own
+        one_by_one = [_requests(condition, [each], _by(reference, each), keyed, operations) for each in subjects]
+        return [
+            replace(request, group=f"{request.group} {subject}") if request.role == "subject" else request
+            for subject, requests in zip(subjects, one_by_one, strict=True)
+            for request in requests
+        ]
+    first = [_row(condition, reference, modes(reference, keyed)[0], operations)[0]] if reference else []
+    rows = [
+        row
+        for subject in subjects
+        for mode in modes(subject, keyed)
+        for row in _row(condition, subject, mode, operations)
+    ]
+    chained = plain_beside(condition, [*subjects, *([reference] if reference else [])])
+    return [*first, *rows, *chained, *beside(condition)]
+
+
+def _row(condition: Condition, subject: Subject, mode: str, operations: Sequence[str]) -> list[Request]:
+    """One for each of its operations."""
+    return [condition.request(subject, mode, operation=each) for each in operations_of(subject, operations)]

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""One interleaved group of requests on the meter: what the scheduler runs blocks of."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from wirerate.authenticators.subjects import Subject
+from wirerate.errors import MissingError
+from wirerate.host.meter import Workload, WrongError
+from wirerate.host.opening import Opened, Opener
+from wirerate.host.request import Request
+from wirerate.rounds.round import Round, void
+
+_ROUND_NS = 1_000_000  # a round lasts at least 1 ms: a clock read costs 50 ns, an interrupt a few microseconds
+_BLOCK_NS = 100_000_000  # and a block 100 ms, ten of the ticks that stolen time is told in
+_TRIALS = 3  # timings of which the fastest says how long a round must be
+_STEP = 16  # the most that its length grows by at once
+_LONG_ENOUGH = 1 / 2  # of a round, for a trial: what is to be warm was read by then
+_LONG_ENOUGH_COLD = 1 / 8  # where nothing is to be warm, a hundred and more microseconds tell as much
+_ROUNDS_PER_BLOCK = (1, 2, 4, 8, 16)  # each divides the first look
+
+
+class Rings:
+    """Workloads in memory, shared between groups; the one longest unused goes when they grow beyond a share of it.
+
+    The same lengths and size give the same ring with the same contents, whether it was dropped meanwhile or not.
+    """
+
+    def __init__(self, memory_bytes: int) -> None:
+        self._memory = memory_bytes
+        self._room = memory_bytes // 4
+        self._rings: OrderedDict[tuple[tuple[int, ...], int], Workload] = OrderedDict()
+
+    def ring(self, lengths: Sequence[int], working_set: int) -> Workload:
+        working_set = max(working_set, sum(lengths))  # each template is there once at least
+        if working_set > self._memory // 2:
+            raise MissingError(
+                f"messages of {working_set >> 20} MiB in all do not fit this machine's {self._memory >> 20} MiB",
+                fix="choose a smaller --length",
+            )
+        key = (tuple(lengths), working_set)
+        if key in self._rings:
+            self._rings.move_to_end(key)
+            return self._rings[key]
+        while self._rings and sum(size for _, size in self._rings) + working_set > self._room:
+            self._rings.popitem(last=False)
+        self._rings[key] = Workload(lengths, working_set)
+        return self._rings[key]
+
+
+@dataclass
+class Participant:
+    """One request of a group, as the meter runs it; `fault` is why it is timed no longer, its rounds then void."""
+
+    request: Request
+    opened: Opened
+    messages: int = 0  # of a round
+    round_ns: float = 0.0  # what it takes undisturbed
+    expected: Any = None
+    fault: str = ""
+
+
+class Bench:
+    """Cells that share a ring. It is laid out at the first block, and again if it was dropped since."""
+
+    def __init__(self, cells: Sequence[Participant], working_set: int, rings: Rings, opener: Opener) -> None:
+        self.cells = list(cells)
+        self.working_set = working_set
+        self._rings = rings
+        self._opener = opener
+        self._templates = cells[0].request.templates(working_set)
+        self._round_ns = max(_ROUND_NS, _BLOCK_NS // (_ROUNDS_PER_BLOCK[-1] * (len(self.cells) + 1)))
+
+    def rounds_per_block(self) -> int:
+        """As few as fill a block; large messages may fill it with one."""
+        self._prepare()
+        all_cells = sum(cell.round_ns for cell in self.cells) + self.cells[0].round_ns  # the control runs twice
+        enough = (n for n in _ROUNDS_PER_BLOCK if n * all_cells >= _BLOCK_NS)
+        return next(enough, _ROUNDS_PER_BLOCK[-1])
+
+    def run_block(self, order: Sequence[int]) -> list[tuple[float, Round]]:
+        """Rounds in that order: nanoseconds of wall time per message, and the round itself. Faulty cells cost nan."""
+        self._prepare()
+        ring = self._ring()
+        rounds: dict[int, Round] = {}
+        while True:
+            sound = [at for at, cell in enumerate(order) if not self.cells[cell].fault and at not in rounds]
+            if not sound or self._run(ring, order, sound, rounds):
+                break
+        return [_costed(rounds.get(at, void())) for at in range(len(order))]
+
+    def _run(self, ring: Workload, order: Sequence[int], entries: Sequence[int], rounds: dict[int, Round]) -> bool:
+        """Runs the entries of the order; False when a subject crashed and the rest is to be run without it."""
+        cells = sorted({order[at] for at in entries})
+        told = ring.run(
+            [self.cells[i].opened.code for i in cells],
+            [self.cells[i].messages for i in cells],
+            [self.cells[i].expected for i in cells],
+            [cells.index(order[at]) for at in entries],
+            self.cells[0].request.threads,
+        )
+        for at, each in zip(entries, told, strict=False):
+            rounds[at] = each
+            if each.wrong:
+                self.cells[order[at]].fault = f"{each.wrong} of {each.messages} tags were wrong"
+        if len(told) < len(entries):
+            self.cells[order[entries[len(told)]]].fault = "crashed"
+            return False
+        return True
+
+    def _ring(self) -> Workload:
+        return self._rings.ring(self._templates, self.working_set)
+
+    def _prepare(self) -> None:
+        """Once for each cell: expected tags and the length of a round."""
+        tags: dict[tuple[Subject, str], Any] = {}
+        for cell in self.cells:
+            if cell.fault or cell.messages:
+                continue
+            try:
+                cell.expected = self._expected(cell, tags)
+                cell.messages, cell.round_ns = self._round_length(self._ring(), cell)
+            except WrongError as error:
+                cell.fault = str(error)
+
+    def _expected(self, cell: Participant, tags: dict[tuple[Subject, str], Any]) -> Any:
+        """Computed once for all implementations of an algorithm."""
+        reference = self._opener.reference(cell.opened.name, cell.request.does)
+        key = (reference.name, cell.request.does)
+        if key not in tags:
+            tags[key] = self._ring().expect(reference.code)
+        return tags[key]
+
+    def _round_length(self, ring: Workload, cell: Participant) -> tuple[int, float]:
+        """Messages that take `_round_ns` when nothing interrupts them, and what they then take.
+
+        All cells' rounds must last equally long: on a busy host a longer round is interrupted more often, and its
+        subject would look slower than it is. A single timing may itself be interrupted, so the fastest of a few counts.
+        """
+        code, request = cell.opened.code, cell.request
+        # Whole visits of a mix keep its proportions; messages of one length need only fill their batches.
+        unit = len(self._templates) if len(set(request.lengths)) > 1 else request.batch
+        enough = _LONG_ENOUGH_COLD if request.cache == "cold" else _LONG_ENOUGH
+        units = 1
+        while True:
+            told = ring.run([code], [units * unit], [cell.expected], [0] * _TRIALS, request.threads)
+            if len(told) < _TRIALS:
+                raise WrongError("crashed while it was timed for the first time")
+            fastest = min(each.wall_ns for each in told)
+            share = fastest / self._round_ns
+            if share > enough:
+                wanted = math.ceil(units / share)
+                return wanted * unit, fastest * wanted / units
+            units *= max(2, math.ceil(enough / max(share, enough / _STEP)))
+
+
+def _costed(timed: Round) -> tuple[float, Round]:
+    return timed.wall_ns / timed.messages if timed.messages else math.nan, timed

@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Cores from the graph, placed and routed: with the tools at hand, or as the project placed them."""

@@ -1,4 +1,0 @@
-# SPDX-License-Identifier: Apache-2.0 OR MIT
-"""SSH: which cipher and MAC between two hosts, and what keeping the MAC's keyed state is worth."""
-
-from __future__ import annotations

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What a reader should know before trusting a run's figures: what happened, why it matters, what to type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from wirerate.host import confines, doctor
+from wirerate.records import Measurement, Problem, Run
+from wirerate.records.details import MilledPacket, Transfer
+from wirerate.report.numbers import percent
+from wirerate.verdict.change import all_told
+
+STOLEN = 0.02  # of wall time: below it, the correction is smaller than the intervals
+SHARE = 0.95  # of a CPU: below it, another program ran in the middle of rounds
+WIDE = 0.10  # half an interval, relative: beyond it, neighbours in a table cannot be told apart
+
+DOCTOR = "type: wirerate doctor"
+
+
+def longer(time: float | None) -> str:
+    """What buys more rounds than so many seconds did."""
+    return f"--time {max(60, 4 * math.ceil(time or 0))}s"
+
+
+def finished(run: Run, status: int, fixes: Mapping[str, str] | None = None, *, time: float | None = None) -> Run:
+    """A measured run as the reader gets it: with its exit status, and with what to know before trusting its figures.
+
+    `fixes` say what to type, by the caution's code, where that is not what most commands take; `time` is what the
+    reader had it take.
+    """
+    decided = run.kind == "compare" and bool(run.comparisons) and all_told(run.comparisons)
+    for caution in cautions(run.measurements, longer(time)):
+        if decided and caution.code == "wide":
+            continue  # the rounds ended because no more of them were wanted
+        run.problems.append(replace(caution, fix=(fixes or {}).get(caution.code, caution.fix)))
+    run.exit = status
+    return run
+
+
+def cautions(measurements: Iterable[Measurement], more: str = longer(None)) -> list[Problem]:
+    """One caution of a kind, with its worst case, rather than one for every row."""
+    timed = [m for m in measurements if m.ns is not None and m.basis == "measured"]
+    return [found for caution in (_confined, _stolen, _shared, _wide) for found in caution(timed, more)]
+
+
+def _confined(timed: list[Measurement], _more: str) -> Iterator[Problem]:
+    if not timed:
+        return
+    if program := confines.emulator():
+        what, why, fix = doctor.emulated(program)
+        yield Problem(code="emulated", message=f"{what}: {why}", fix=fix)
+    quota = confines.cpu_quota()
+    if quota is not None and quota < max(m.threads for m in timed):
+        what, why, fix = doctor.throttled(quota)
+        yield Problem(code="quota", message=f"{what}: {why}", fix=fix)
+
+
+def _stolen(timed: list[Measurement], more: str) -> Iterator[Problem]:
+    most = max(timed, key=lambda m: m.stolen or 0.0, default=None)
+    if most and (most.stolen or 0.0) > STOLEN:
+        where = "CPU time has none of it" if _of_cpu(most) else "it is subtracted"
+        message = (
+            f"up to {percent(most.stolen or 0.0)} of the time was stolen by the hypervisor: {where}, but rounds that "
+            "lost their CPU also lost their caches"
+        )
+        yield Problem(code="stolen", message=message, fix=f"measure when the host is quieter, or longer with {more}")
+
+
+def _shared(timed: list[Measurement], _more: str) -> Iterator[Problem]:
+    least = min(timed, key=lambda m: 1.0 if m.cpu_share is None else m.cpu_share, default=None)
+    if least and least.cpu_share is not None and least.cpu_share < SHARE:
+        cost = "CPU time, too, is longer where caches are shared" if _of_cpu(least) else "times are too long"
+        had = f"a subject had only {percent(least.cpu_share)} of its CPU"
+        message = f"{had}: something else is running here, and {cost}"
+        yield Problem(code="shared-cpu", message=message, fix="stop other programs, or name a free CPU with --affinity")
+
+
+def _wide(timed: list[Measurement], more: str) -> Iterator[Problem]:
+    wide = [m for m in timed if _width(m) > WIDE]
+    if wide:
+        which = max(wide, key=_width)
+        message = (
+            f"{len(wide)} of {len(timed)} intervals are wider than ±{percent(WIDE)} ({which.subject} is the widest)"
+        )
+        yield Problem(code="wide", message=message, fix=f"measure longer with {more}, or {DOCTOR}")
+
+
+def _of_cpu(m: Measurement) -> bool:
+    """Whether CPU time is compared, which others on the CPU lengthen only by way of the caches."""
+    return isinstance(m.details, MilledPacket | Transfer)
+
+
+def _width(m: Measurement) -> float:
+    """Half the interval of what is compared, relative; of a transfer that is its CPU time."""
+    interval = m.details.cpu if isinstance(m.details, Transfer) else m.ns
+    return (interval.high - interval.low) / 2 / interval.median if interval else 0.0

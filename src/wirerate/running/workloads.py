@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Which measurements a question needs: implementations, batches, messages, cache states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from wirerate.authenticators.subjects import Subject, is_library_path
+from wirerate.errors import UsageError
+from wirerate.host import meter
+from wirerate.host.request import Request
+from wirerate.links import Load, Mix, parse_packet_list
+from wirerate.verdict import COLDEST_FIRST
+
+LARGEST_BATCH = 256  # per call: what a stack can gather without waiting for packets that have not arrived
+CEILING, FLOOR = Subject("read"), Subject("internet-checksum")
+SWEEP = tuple(4096 << step for step in range(17))  # 4 KiB to 256 MiB
+
+
+@dataclass(frozen=True)
+class Messages:
+    """What one row is measured over: messages of one length, or a mix's in exact proportion."""
+
+    lengths: tuple[int, ...]
+    name: str = ""  # of the mix; "" for one length
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Everything but the subject. Subjects under one condition are interleaved and paired."""
+
+    messages: Messages
+    cache: str
+    batch: int = 1
+    threads: int = 1
+    working_set: int | None = None
+
+    @property
+    def group(self) -> str:
+        """What interleaved subjects share. A protocol may cover other lengths of the same mix: their mean tells."""
+        lengths = self.messages.lengths
+        what = (
+            f"{self.messages.name} of {sum(lengths) / len(lengths):.0f} bytes"
+            if self.messages.name
+            else f"{lengths[0]} bytes"
+        )
+        return f"{what}, {self.working_set or self.cache}"
+
+    def request(self, subject: Subject, keyed: str, role: str = "subject", operation: str = "") -> Request:
+        return Request(
+            subject=subject,
+            lengths=self.messages.lengths,
+            packets=self.messages.name,
+            operation=operation or subject.facts.operation,
+            batch=self.batch,
+            cache=self.cache,
+            working_set=self.working_set,
+            keyed=keyed,
+            threads=self.threads,
+            role=role,
+            group=self.group,
+        )
+
+
+def messages_of(packet: str | None, lengths: Sequence[int], usual: Sequence[int]) -> list[Messages]:
+    """A mix is one workload; each length is one of its own; the usual lengths where neither is asked for."""
+    if lengths and packet:
+        raise UsageError("a length and a packet mix were both asked for", fix="leave out --length or --packet")
+    return (
+        [_mixed(mix) for mix in parse_packet_list(packet)]
+        if packet
+        else [Messages((length,)) for length in lengths or usual]
+    )
+
+
+def judged(
+    subject: Subject, load: Load, implementations: Iterable[str], threads: int, *, duplex: bool
+) -> list[Request]:
+    """Per packet with every implementation, batched with those that can; the verdict takes the best of each. Both ends
+    of the link, wherever that decides something. Messages of the control plane come one at a time.
+
+    A subject that names an absent implementation still gets its request, which comes back saying so.
+    """
+    cut = load.tag_bytes != subject.facts.tag_bytes
+    exact = replace(subject, tag_bits=load.tag_bytes * 8 if cut else None)
+    named = [subject.implementation] if subject.implementation else list(implementations)
+    messages = Messages(load.lengths(), load.mix.name)
+    return [
+        Condition(messages, cache, batch, threads).request(
+            replace(exact, implementation=whose), load.keyed, operation=operation
+        )
+        for whose in named or [subject.facts.implementations[0]]
+        for batch in ((1, LARGEST_BATCH) if takes_batches(whose) and not load.protocol.messages else (1,))
+        for cache in COLDEST_FIRST
+        for operation in _ends(subject, cache, duplex=duplex)
+    ]
+
+
+def _ends(subject: Subject, cache: str, *, duplex: bool) -> tuple[str, ...]:
+    """What is measured there. To verify is to tag and to compare: it is measured where it decides."""
+    facts = subject.facts
+    both = duplex or facts.kind == "aead" or cache == COLDEST_FIRST[0]
+    return facts.operations if both else (facts.operation,)
+
+
+def beside(condition: Condition) -> list[Request]:
+    """The ceiling and the floor that every table has."""
+    return [condition.request(CEILING, "", "ceiling"), condition.request(FLOOR, "", "floor")]
+
+
+def beside_judged(load: Load, threads: int) -> list[Request]:
+    """The same for what a verdict is about."""
+    messages = Messages(load.lengths(), load.mix.name)
+    return [r for cache in COLDEST_FIRST for r in beside(Condition(messages, cache, 1, threads))]
+
+
+def modes(subject: Subject, asked: Sequence[str] = ()) -> list[str]:
+    """The keyed modes asked for that the subject has; its usual one when none is asked for; one "" for the unkeyed."""
+    offered = subject.facts.keyed
+    return [mode for mode in asked if mode in offered] or list(offered[:1]) or [""]
+
+
+def takes_batches(implementation: str) -> bool:
+    """Whether it takes more than one message per call. Of a library by its path, its version says whose it is."""
+    if is_library_path(implementation):
+        return not meter.peer(implementation).version.startswith(("OpenSSL", "nettle"))
+    return implementation in ("wirerate", "ipsec-mb")
+
+
+def _mixed(mix: Mix) -> Messages:
+    repeats = max(1, 256 // mix.total_weight)
+    return Messages(tuple(size for size, weight in mix.entries for _ in range(weight)) * repeats, mix.name)

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`wirerate ah`: IPv6 packets authenticated with AH: sign and verify captures, and how fast that goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS
+from wirerate.cli import options, rules
+from wirerate.cli.groups import Family
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import ChoiceType, ListType, NumberType
+from wirerate.errors import EXIT_NO, EXIT_OK, UsageError
+
+if TYPE_CHECKING:
+    from wirerate.authenticators.ah import SecurityAssociation
+    from wirerate.wings.ah.replay import Answer
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ALGORITHM = ChoiceType("AH algorithm", *AH_ALGORITHMS)
+_OWN = tuple(name for name, algorithm in AH_ALGORITHMS.items() if "wirerate" in algorithm.implementations)
+
+
+@click.command("ah", cls=Family)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """IPv6 packets authenticated with the Authentication Header.
+
+    RFC 1810's own case: AH with MD5 is for measurement and for reproducing it;
+    RFC 8221 says MUST NOT.
+    """
+    click.echo(ctx.get_help())
+
+
+def _association(decorated: F) -> F:
+    """The options that make a security association."""
+    for option in reversed(
+        (
+            click.option("--spi", type=NumberType(), required=True, help="Security Parameters Index: 4096 or 0x1000."),
+            click.option("--key-file", metavar="FILE", required=True, help="The key, in hex digits."),
+            click.option("--algorithm", type=_ALGORITHM, metavar="NAME",
+                         default="hmac-sha2-256-128", show_default=True, help="keyed-md5, hmac-md5-96, ..."),
+            click.option("--generation", type=ChoiceType("generation", "4302", "1826"), default="4302",
+                         show_default=True, help="The RFC: the wire does not tell."),
+            click.option("--tunnel", metavar="SRC,DST", help="Tunnel mode between these IPv6 addresses."),
+            click.option("--esn", is_flag=True, help="Extended (64-bit) sequence numbers."),
+            rules.refuses("--sequence", when=lambda given: given["generation"] == "1826",
+                           because="RFC 1826 has no sequence numbers"),
+            rules.refuses("--esn", when=lambda given: given["generation"] == "1826",
+                           because="RFC 1826 has no sequence numbers"),
+            click.option("--sequence", type=NumberType(), default=0, metavar="N", help="The last number sent or seen."),
+        )
+    ):  # fmt: skip
+        decorated = option(decorated)
+    return decorated
+
+
+@command.command("sign")
+@click.argument("capture", metavar="IN.pcap")
+@click.option("-o", "--output", metavar="FILE", required=True, help="Where the signed packets go, as pcap.")
+@_association
+@click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+def sign(capture: str, output: str, json: bool, **given: Any) -> int:
+    """Put AH into every IPv6 packet of a capture.
+
+    \b
+    Exit: 0 all signed, 1 some refused (each with its reason), 2 usage.
+    """
+    association = _made(given, sender=True)
+    return _answered(capture, output, association.sign, json, given["algorithm"], done="signed")
+
+
+@command.command("verify")
+@click.argument("capture", metavar="IN.pcap")
+@click.option("-o", "--output", metavar="FILE", help="Write what verified there, without AH, as pcap.")
+@_association
+@rules.refuses("--window", when=lambda given: given["generation"] == "1826",
+                because="RFC 1826 has no sequence numbers")  # fmt: skip
+@click.option("--window", type=click.IntRange(min=0), metavar="N", help="Anti-replay window; 0: none.  [default: 64]")
+@click.option("--cover-fragment", is_flag=True, help="Cover a left-over fragment header, as Linux does.")
+@click.option("-J", "--json", is_flag=True, help="JSON Lines: one object per packet, then the summary.")
+def verify(capture: str, output: str | None, json: bool, **given: Any) -> int:
+    """Verify every IPv6 packet of a capture.
+
+    \b
+    Exit: 0 all verified, 1 some refused (each with its reason), 2 usage.
+    """
+    association = _made(given, sender=False)
+    return _answered(capture, output, association.verify, json, given["algorithm"], done="verified")
+
+
+@command.command("speed")
+@click.argument("algorithms", nargs=-1, type=_ALGORITHM, metavar="[ALGORITHM]...")
+@options.link
+@options.packet
+@click.option(
+    "--cache",
+    "caches",
+    type=ListType("cache", "warm", "llc", "cold"),
+    help="Packets from the nearest caches, the last-level one or memory (cold); a list.",
+)
+@options.policy
+@options.time
+@options.threads
+@options.affinity
+@options.kernel
+@rules.refuses(
+    "--kernel", when=lambda given: bool(given["algorithms"]) and not {*_OWN} & {*given["algorithms"]},
+    because=f"wirerate computes {' and '.join(_OWN)} itself, and none is named",
+)  # fmt: skip
+@options.page
+@options.outputs
+def speed(outputs: Outputs, **asked: Any) -> int:
+    """Sign and verify a ring of packets: does AH keep up with a link?
+
+    RFC 1810's lines are always shown, with HMAC-MD5's model beside it.
+
+    \b
+    Exit: 0 keeps up or tight, 1 falls short or must not be used, 3 cannot tell.
+    """
+    from wirerate.wings.ah.speed import ah_speed
+
+    with live("signing and verifying") as progress:
+        run = ah_speed(**options.named(asked), progress=progress)
+    return finish(run, outputs)
+
+
+@command.command("demo", short_help="TCP and UDP with AH between two namespaces.")
+@click.option("--algorithm", type=_ALGORITHM, metavar="NAME", default="hmac-sha2-256-128",
+              show_default=True, help="keyed-md5, hmac-md5-96, ...")  # fmt: skip
+@options.time
+def demo(algorithm: str, time: float | None) -> int:
+    """TCP and UDP between two namespaces, every packet signed and verified.
+
+    A functional demonstration, not a measurement. It needs root and iperf3.
+
+    \b
+    Exit: 0 all as RFC 4302 wants it, 1 not so, 4 something is missing.
+    """
+    from wirerate.wings.ah.demo import demonstrate
+
+    outcome = demonstrate(algorithm, time or 2.0)
+    click.echo("functional demonstration: every packet through Python, not a measurement")
+    for protocol, mbps in outcome.mbps.items():
+        click.echo(f"{protocol} by iperf3: {mbps:.1f} Mbit/s")
+    click.echo(
+        f"{outcome.sent} packets signed and sent; mixed in: {outcome.forged} forged, {outcome.replayed} replayed"
+    )
+    click.echo(f"{outcome.swapped} pairs swapped")
+    for reason, times in outcome.reasons.most_common():
+        click.echo(f"{times:>8}  {reason}")
+    _warn(algorithm)
+    return EXIT_OK if outcome.right else EXIT_NO
+
+
+def _made(given: dict[str, Any], *, sender: bool) -> SecurityAssociation:
+    from wirerate.authenticators.ah import Mac, SecurityAssociation
+
+    made = SecurityAssociation(
+        given["spi"],
+        Mac(given["algorithm"], _key(given["key_file"])),
+        generation=given["generation"],
+        window=0 if sender and not given["esn"] else given.get("window"),
+        esn=given["esn"],
+        tunnel=_ends(given["tunnel"]),
+        cover_fragment=given.get("cover_fragment", False),
+        sequence=given["sequence"],
+    )
+    made.highest = given["sequence"]
+    return made
+
+
+def _key(path: str) -> bytes:
+    try:
+        text = Path(path).read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}", fix="name a file with the key") from error
+    try:
+        return bytes.fromhex("".join(text.decode("ascii").split()).removeprefix("0x"))
+    except ValueError as error:
+        raise UsageError(f"{path} holds no hex digits", fix=f"write it so: xxd -p -c 256 KEY > {path}") from error
+
+
+def _ends(text: str | None) -> tuple[str, str] | None:
+    from ipaddress import IPv6Address
+
+    if text is None:
+        return None
+    source, _, destination = text.partition(",")
+    try:
+        return str(IPv6Address(source)), str(IPv6Address(destination))
+    except ValueError as error:
+        raise UsageError(f"{text!r} is no pair of IPv6 addresses", fix="type --tunnel fd00::1,fd00::2") from error
+
+
+def _answered(capture: str, output: str | None, operation: Any, json: bool, algorithm: str, *, done: str) -> int:
+    """Runs the capture through, tells of each packet, and sums up."""
+    from wirerate.wings.ah.captures import read, write
+    from wirerate.wings.ah.replay import replay
+
+    reasons: Counter[str] = Counter()
+    kept: list[tuple[float, bytes]] = []
+    for answer in _told(replay(read(capture), operation), json, verbose=not output):
+        reasons[answer.result.reason] += 1
+        if output and answer.result.packet is not None:
+            kept.append((answer.captured.time, answer.result.packet))
+    if output:
+        write(output, kept)
+    _sum_up(reasons, json, done)
+    _warn(algorithm)
+    return EXIT_OK if set(reasons) <= {"ok"} else EXIT_NO
+
+
+def _told(answers: Iterator[Answer], json: bool, *, verbose: bool) -> Iterator[Answer]:
+    """One line per packet, or with an output file per refused packet, or one JSON object per packet."""
+    from wirerate.records.lines import PacketLine, encode
+
+    for answer in answers:
+        captured, result = answer.captured, answer.result
+        if json:
+            line = PacketLine(
+                packet=captured.number, time=captured.time, verdict=result.reason, sequence=result.sequence
+            )
+            click.echo(encode(line))
+        elif verbose or not result.ok:
+            numbered = "" if result.sequence is None else f"  sequence {result.sequence}"
+            why = "" if result.ok else f"  {answer.text}"
+            click.echo(f"{captured.number:>6}  {result.reason}{numbered}{why}")
+        yield answer
+
+
+def _sum_up(reasons: Counter[str], json: bool, done: str) -> None:
+    from wirerate.records.lines import PacketsEnd, PacketsSummary, Refused, encode
+    from wirerate.wings.ah.replay import explain
+
+    total, good = reasons.total(), reasons.pop("ok", 0)
+    if json:
+        refused = tuple(Refused(reason=reason, packets=times) for reason, times in reasons.most_common())
+        status = EXIT_NO if reasons else EXIT_OK
+        summary = PacketsSummary(packets=total, **{done: good}, refused=refused, exit=status)
+        click.echo(encode(PacketsEnd(summary=summary)))
+        return
+    count = f"{total} packet{'' if total == 1 else 's'}"
+    click.echo(f"{count}: all {done}" if good == total else f"{count}: {good} {done}, {total - good} refused")
+    for reason, times in reasons.most_common():
+        click.echo(f"{times:>6}  {reason}: {explain(reason)}")
+
+
+def _warn(algorithm: str) -> None:
+    """What RFC 8221 says of the algorithm, on stderr: it is no part of the answer."""
+    click.echo(f"{algorithm} in AH: {AH_ALGORITHMS[algorithm].standing}", err=True)

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`wirerate hw`: an algorithm's rate in hardware, placed and routed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import click
+
+from wirerate.cli import options, rules
+from wirerate.cli.output import Outputs, finish
+from wirerate.cli.progress import live
+from wirerate.cli.types import ChoiceType, FractionType, NameType, PositiveType
+
+
+def _parts() -> Iterable[str]:
+    from wirerate.wings.hw.parts import PARTS
+
+    return PARTS
+
+
+def _check_core(given: Mapping[str, Any]) -> None:
+    from wirerate.wings.hw.question import choose
+
+    if given["verilog"]:  # any number of lanes
+        return
+    choose(given["algorithm"], given["lanes"], given["ways"], given["core"])
+
+
+def _check_sizes(given: Mapping[str, Any]) -> None:
+    from wirerate.wings.hw.workload import mixes
+
+    mixes(given["packet"], given["links"], given["ways"])
+
+
+class _Command(rules.Command):
+    """`--verilog` takes all the files that follow it, as a shell's `*.v` gives them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(_each_file(args)))
+
+
+def _each_file(args: Iterable[str]) -> Iterator[str]:
+    files = 0  # that the option has so far; the first needs no option of its own
+    for word in args:
+        if word.startswith("-"):
+            files = 1 if word == "--verilog" else 0
+        elif files:
+            if files > 1:
+                yield "--verilog"
+            files += 1
+        yield word
+
+
+@click.command("hw", cls=_Command)
+@rules.holds(_check_core)
+@click.argument(
+    "algorithm",
+    default="md5",
+    type=ChoiceType("algorithm", "md5", "keyed-md5", "hmac-md5", "internet-checksum"),
+    metavar="[ALGORITHM]",
+)
+@click.option(
+    "--lanes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Messages at once: 1, 19, 35, 67, 131, 195; of --verilog any.",
+)
+@click.option("--ways", type=click.IntRange(min=1), metavar="K", help="Chains of one message (K-way MD5): 4 to 64.")
+@rules.excludes("--core", "--lanes", "--ways")
+@click.option("--core", metavar="NAME", help="A core by name, as listed without options.")
+@click.option(
+    "--part",
+    "part_name",
+    type=NameType("part", _parts),
+    metavar="NAME",
+    default="ecp5-85k",
+    show_default=True,
+    help="Where it is placed.",
+)
+@options.link
+@rules.needs("--link", "--lanes 67", "--ways", "--core", "--verilog")
+@rules.single("--link", "links", "a core is held against one link")
+@options.packet_list
+@rules.holds(_check_sizes)
+@options.policy
+@rules.needs("--policy", "--link 40G")
+@click.option(
+    "--op-ns",
+    "operation_ns",
+    type=PositiveType(),
+    metavar="NS",
+    help="Silicon of your own: nanoseconds of a 32-bit addition.",
+)
+@rules.needs("--place", "--lanes 1", "--ways", "--core")
+@rules.excludes("--op-ns", "--place")
+@click.option("--place", "placing", is_flag=True, help="Place it now, three seeds; what is done stays done.")
+@rules.needs("--emit", "--lanes 67", "--ways", "--core")
+@click.option("--emit", "folder", metavar="DIR", type=click.Path(), help="Write Verilog, bench, vectors, commands.")
+@rules.excludes("--verilog", "--core", "--ways", "--op-ns", "--place", "--emit")
+@rules.needs("--verilog", "--top NAME")
+@rules.needs("--verilog", "--clock PORT")
+@rules.needs("--verilog", "--bits-per-cycle 8")
+@click.option(
+    "--verilog", multiple=True, metavar="FILE...", type=click.Path(), help="A core of your own, placed as ours are."
+)
+@rules.needs("--top", "--verilog core.v")
+@click.option("--top", metavar="NAME", help="Its top module.")
+@rules.needs("--clock", "--verilog core.v")
+@click.option("--clock", metavar="PORT", help="Its clock's port.")
+@rules.needs("--bits-per-cycle", "--verilog core.v")
+@click.option(
+    "--bits-per-cycle", type=FractionType(), metavar="N", help="Bits of messages that it takes in: 8, or 512/66."
+)
+@options.page
+@options.outputs
+def command(folder: str | None, links: tuple[str, ...] | None, outputs: Outputs, **asked: Any) -> int:
+    """The rate of ALGORITHM (md5, keyed-md5, hmac-md5, internet-checksum) in
+    hardware: RFC 1810's formula, the same calibrated, and the core placed and
+    routed on an FPGA.
+
+    \b
+    --lanes N: N packets at once, each with plain MD5. --ways K: one message
+    over K chains (RFC 1810's K-way MD5, computed by no other program), held
+    against --link by message size.
+
+    \b
+    --verilog FILE...: a core of your own, placed by the same tools, with ours
+    of the same ALGORITHM beside it: what would they do on its area?
+
+    \b
+    Try:  wirerate hw md5
+          wirerate hw md5 --lanes 67 --link 40G --packet 1500
+          wirerate hw md5 --ways 4 --link 1G
+          wirerate hw md5 --lanes 67 --emit md5-67
+          wirerate hw md5 --verilog md5.v --top md5 --clock clk
+              --bits-per-cycle 512/64 --link 1G
+
+    \b
+    Exit: 0 keeps up or tight, 1 falls short or must not be used (--policy),
+    4 a tool is missing or failed.
+    """
+    from wirerate.wings.hw.hardware import emit, hw
+
+    asked = options.named(asked)
+    core = {name: asked[name] for name in ("algorithm", "lanes", "ways", "core", "part_name") if name in asked}
+    written = emit(folder=folder, **core) if folder else []
+    places = asked["placing"] or asked["verilog"]
+    with live("placing") as progress:
+        run = hw(**asked, link=links[0] if links else None, progress=progress if places else None)
+    status = finish(run, outputs)
+    for path in written:
+        click.echo(f"written: {path}", err=True)
+    return status

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Placements: what is kept of a core placed and routed once, the tables of them, and what they say of a core on a
+part."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from wirerate.errors import UsageError
+from wirerate.folders import cache_folder, state_folder
+from wirerate.graph.verilog.core import Core
+from wirerate.line_file import LineFile
+from wirerate.records import Interval
+from wirerate.records.details import CriticalPath
+from wirerate.wings.hw.parts import Part
+
+
+class Placement(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a table of placements."""
+
+    core: str
+    part: str
+    package: str
+    speed: int
+    seed: int
+    target_mhz: float  # asked of the router; part of the result
+    fmax_mhz: float
+    luts: int
+    ffs: int
+    ram_blocks: int  # LUT RAMs of 16 words of 4 bits
+    path: CriticalPath
+    synthesis_s: float  # CPU seconds
+    placing_s: float
+    verilog_sha256: str  # of core and harness, comments left out
+    netlist_sha256: str
+    yosys: str
+    nextpnr: str
+    date: str  # ISO 8601, UTC
+    command: str
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """Two placements with the same key are the same placement; the command has part, seed and all options."""
+        return self.verilog_sha256, self.yosys, self.nextpnr, self.command
+
+
+class Table:
+    """A file of placements, one a line, added to as they are made: what was placed before an interruption stays."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = LineFile(path, fix="set XDG_STATE_HOME to a folder you may write to")
+
+    def read(self) -> list[Placement]:
+        found = []
+        for number, line in enumerate(self._file.lines(), start=1):
+            try:
+                found.append(msgspec.json.decode(line, type=Placement))
+            except msgspec.DecodeError as error:
+                raise UsageError(
+                    f"{self.path}:{number}: not a placement: {error}", fix=f"remove that line, or {self.path}"
+                ) from error
+        return found
+
+    def add(self, placement: Placement) -> None:
+        self._file.add(msgspec.json.encode(placement))
+
+
+def own_table() -> Table:
+    """Placements made on this machine."""
+    return Table(state_folder("hw") / "placements.jsonl")
+
+
+def work_folder() -> Path:
+    """Netlists, logs and reports, for the curious and for what follows an interruption."""
+    return cache_folder("hw")
+
+
+def of_core(placements: Iterable[Placement], core: str, verilog_sha256: str) -> list[Placement]:
+    """The placements of exactly this Verilog, by seed."""
+    wanted = [p for p in placements if p.core == core and p.verilog_sha256 == verilog_sha256]
+    return sorted(wanted, key=lambda p: p.seed)
+
+
+PLACED, STORED = "placed", "stored"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The placements of one core on one part, all from here or all the project's: the two are never mixed."""
+
+    core: Core
+    part: Part
+    basis: str
+    placements: tuple[Placement, ...]
+
+    @property
+    def fmax_mhz(self) -> Interval:
+        """Median and range over the seeds."""
+        values = [placement.fmax_mhz for placement in self.placements]
+        seeds = f"{len(values)} seed{'s' if len(values) > 1 else ''}"
+        return Interval(statistics.median(values), min(values), max(values), None, (seeds,))
+
+    @property
+    def luts(self) -> int:
+        return round(statistics.median(placement.luts for placement in self.placements))
+
+    @property
+    def ffs(self) -> int:
+        return round(statistics.median(placement.ffs for placement in self.placements))
+
+    @property
+    def ram_blocks(self) -> int:
+        return self.placements[0].ram_blocks
+
+    @property
+    def path(self) -> CriticalPath:
+        """Of the median placement."""
+        ordered = sorted(self.placements, key=lambda placement: placement.fmax_mhz)
+        return ordered[(len(ordered) - 1) // 2].path
+
+    @property
+    def area(self) -> float:
+        """The share of the part's LUTs, or registers where these are scarcer."""
+        return max(self.luts, self.ffs) / self.part.luts
+
+    @property
+    def fitting(self) -> int:
+        """Cores that the part has room for, by LUTs, registers and LUT RAM."""
+        rooms = [self.part.luts // self.luts, self.part.luts // max(self.ffs, 1)]
+        if self.ram_blocks:
+            rooms.append(self.part.ram_blocks // self.ram_blocks)
+        return min(rooms)
+
+
+def result(core: Core, part: Part) -> Result | None:
+    """Placements made here before the project's; None where there are neither."""
+    for basis, placements in ((PLACED, own_table().read()), (STORED, stored(part))):
+        found = of_core(placements, core.name, core.sha256)
+        found = [placement for placement in found if placement.part == part.name]
+        newest = max((p.date, p.yosys, p.nextpnr) for p in found)[1:] if found else None
+        found = [placement for placement in found if (placement.yosys, placement.nextpnr) == newest]
+        if found:
+            return Result(core, part, basis, tuple(found))
+    return None
+
+
+@cache
+def stored(part: Part) -> tuple[Placement, ...]:
+    """The project's own table, made by `make hw-table`."""
+    name = f"fpga-{part.name}-{part.speed}.jsonl"
+    return tuple(Table(Path(str(files("wirerate.catalogue").joinpath("results", name)))).read())

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Hardware's page: whether the core holds the link, the cores, the rates, what limits them, and what was placed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import Run, Verdict
+from wirerate.records.details import CoreRate
+from wirerate.report import charts, naming, numbers
+from wirerate.report.charts.dots import Dot, DotRow, dot_chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.page import html
+from wirerate.report.page.method import method
+from wirerate.report.page.parts import Page, head, strip
+from wirerate.verdict import FALLS_SHORT, KEEPS_UP, TIGHT
+from wirerate.wings.hw.verdict import ALONE
+from wirerate.wings.hw.view import tables, ways, words
+from wirerate.wings.hw.view.words import NAMES, judged_core, mbps, rate_of
+
+_SOURCES = {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated", "placed": "placed and routed"}
+
+
+def page(run: Run) -> Page:
+    sections = _one(run) if words.brought(run) or words.one_core(run) else _all(run)
+    own = rate_of(run.measurements[0]).silicon == "own"  # which nobody can place here
+    return Page(f"{_title(run)} · wirerate", _head(run), sections if own else [*sections, _placed(run)], method(_RULES))
+
+
+# ---- the head ----
+
+
+def _title(run: Run) -> str:
+    if run.verdicts:
+        return ways.answer(run.verdicts) if ways.judged(run) else _answer(run.verdicts)
+    asked_about = words.brought(run) or words.one_core(run)
+    return _one_rate(rate_of(words.about(run))) if asked_about else _best(run)
+
+
+def _head(run: Run) -> str:
+    last = words.about(run)
+    rate = rate_of(last)
+    what = "The Internet checksum" if last.operation == "checksum" else "MD5"
+    silicon = f"silicon that adds in {rate.operation_ns:g} ns" if rate.silicon == "own" else words.part_of(run).title
+    eyebrow, rests = f"{what} in hardware: {silicon}", f"{words.source(last)}: {words.rests_on(last)}"
+    if not run.verdicts:
+        return head(
+            eyebrow, _title(run), f"{rests}." if words.brought(run) or words.one_core(run) else "", partial=run.partial
+        )
+    first = run.verdicts[0]
+    needs = ways.question(run) if ways.judged(run) else f"{numbers.time_ns(first.needs_ns)} or less per packet"
+    facts = (
+        ("Asked" if ways.judged(run) else "Needs", needs),
+        ("Core", words.title(rate)),
+        ("Rests on", rests),
+    )
+    asked = [v for v in run.verdicts if v.role != ALONE]  # what decides the exit status too
+    shown = naming.judged(next((v for v in asked if not _fast(v)), asked[0]))
+    return strip(eyebrow, shown, _title(run), facts, partial=run.partial)
+
+
+def _one_rate(rate: CoreRate) -> str:
+    if rate.lanes == 1:
+        return f"{rate.core}: {mbps(rate.mbps)}"
+    return f"{rate.core}: {mbps(rate.mbps)} over {rate.lanes} lanes, {mbps(rate.chain_mbps)} for one message"
+
+
+def _best(run: Run) -> str:
+    """What the cores reach at most: the placed ones, if there are any."""
+    known = [rates.get("placed") or rates["calibrated"] for rates in tables.by_core(run)]
+    shown = [rate for rate in known if rate.placed] or known
+    fastest, chain = max(shown, key=lambda rate: rate.mbps), max(rate.chain_mbps for rate in shown)
+    how = "placed" if fastest.placed else "by formula"
+    one = f", and at most {mbps(chain)} for one message" if fastest.lanes > 1 else ""
+    return f"Up to {mbps(fastest.mbps)} {how} ({fastest.core}){one}"
+
+
+def _fast(v: Verdict) -> bool:
+    return v.verdict in (KEEPS_UP, TIGHT)
+
+
+def _answer(verdicts: Sequence[Verdict]) -> str:
+    """Whether the core holds the link, and with which use of it."""
+    first = verdicts[0]
+    core, asked = judged_core(first).core, f"{first.link}, packets of {first.packets}"
+    fast, slow = [v for v in verdicts if _fast(v)], [v for v in verdicts if not _fast(v)]
+    if fast and slow:
+        return f"{core} is fast enough for {asked} with {_named(fast)}, not with {_named(slow)}"
+    if fast:
+        return f"{core} is fast enough for {asked}: {_least(fast)} times the speed needed"
+    sure = "too slow" if all(v.verdict == FALLS_SHORT for v in slow) else "perhaps too slow"
+    return f"{core} is {sure} for {asked}: {_least(slow)} of the speed needed"
+
+
+def _least(verdicts: Sequence[Verdict]) -> str:
+    """The headroom, from the dearest use to the cheapest."""
+    rooms = sorted(v.headroom.median for v in verdicts if v.headroom)
+    ends = dict.fromkeys(numbers.significant(room) for room in (rooms[0], rooms[-1]))
+    return " to ".join(ends)
+
+
+def _named(verdicts: Sequence[Verdict]) -> str:
+    return " or ".join(NAMES[v.subject] for v in verdicts)
+
+
+# ---- the sections ----
+
+
+def _all(run: Run) -> list[str]:
+    chart = _chart(run)
+    return [html.section("cores", "Every core", chart.title, html.drawing(chart, _conditions(run)))]
+
+
+def _one(run: Run) -> list[str]:
+    rate = rate_of(words.about(run))
+    found = [_against_the_link(run)] if run.verdicts else []
+    title = f"{numbers.significant(rate.fmax_mhz.median)} MHz, {words.clocks(rate)} a block"
+    found.append(_beside_ours(run, title) if words.brought(run) else _rates(run, title))
+    told = html.facts([(name, f"{text}.") for name, text in words.facts(words.about(run))])
+    return [*found, html.section("core", "The core", words.title(rate), told)]
+
+
+def _rates(run: Run, title: str) -> str:
+    table = tables.rates(run)
+    body = html.scrolled(table, "One chain: one message. All lanes: as many messages as there are lanes.")
+    return html.section("rates", "By formula and placed", title, body + html.csv_link(table))
+
+
+def _beside_ours(run: Run, title: str) -> str:
+    table = tables.beside(run)
+    told = "".join(f"<p>{html.text(line)}</p>" for line in words.on_its_area(run))
+    body = html.scrolled(table, table.note) + html.csv_link(table) + f'<div class="told">{told}</div>'
+    return html.section("beside", "Beside wirerate's cores", title, body)
+
+
+def _against_the_link(run: Run) -> str:
+    first, by_size = run.verdicts[0], ways.judged(run)
+    judged = ways.table(run) if by_size else tables.verdicts(run)
+    question = ways.question(run) if by_size else words.question(run)
+    lines = [*(ways.explained(run) if by_size else ()), *words.consequences(run, "below")]
+    told = "".join(f"<p>{html.text(line)}</p>" for line in lines)
+    body = html.scrolled(judged, question) + html.csv_link(judged) + f'<div class="told">{told}</div>'
+    title = f"{first.link}, by message size" if by_size else f"{first.link}, packets of {first.packets}"
+    return html.section("link", "Against the link", title, body)
+
+
+def _chart(run: Run) -> charts.Chart:
+    """The three answers for every core, all lanes together."""
+    found = tables.by_core(run)
+    series = [name for name in _SOURCES if any(name in rates for rates in found)]
+    lines = [DotRow(_row_name(rates), tuple(_dots(rates, series)), _area(rates)) for rates in found]
+    reads = (
+        "All lanes together; the median over the seeds, its range as a pale bar. At the end of each row: the share of "
+        "the part."
+    )
+
+    def spec(width: int) -> Spec:
+        return dot_chart(lines, [_SOURCES[name] for name in series], "Mbit/s (log)", width)
+
+    return charts.Chart("cores", _compared(found), reads, tables.cores(run), spec)
+
+
+def _row_name(rates: dict[str, CoreRate]) -> str:
+    rate = rates["calibrated"]
+    return f"{rate.core}, {numbers.count(rate.lanes, 'lane')}" if rate.lanes > 1 else rate.core
+
+
+def _dots(rates: dict[str, CoreRate], series: Sequence[str]) -> list[Dot]:
+    found = []
+    for number, name in enumerate(series):
+        if rate := rates.get(name):
+            median, low, high = tables.ends(rate)
+            found.append(Dot(median, low, high, number, f"{rate.core}, {_SOURCES[name]}: {mbps(median)}"))
+    return found
+
+
+def _area(rates: dict[str, CoreRate]) -> str:
+    placed = rates["placed"].placed if "placed" in rates else None
+    return numbers.percent(placed.area) if placed else ""
+
+
+def _compared(found: Sequence[dict[str, CoreRate]]) -> str:
+    """How far RFC 1810's formula is from place and route."""
+    ratios = sorted(rates["placed"].mbps / rates["rfc1810"].mbps for rates in found if "placed" in rates)
+    if not ratios:
+        return "No core of these was placed: formulas answer"
+    low, high = (numbers.significant(end, 2) for end in (ratios[0], ratios[-1]))
+    return f"Placed cores reach {low} to {high} times what RFC 1810's formula gives"
+
+
+def _conditions(run: Run) -> str:
+    placed = [rate.placed for rate in map(rate_of, run.measurements) if rate.placed]
+    tools = dict.fromkeys(f"Yosys {each.yosys}, nextpnr {each.nextpnr}" for each in placed)
+    return "; ".join([words.part_of(run).title, *tools])
+
+
+def _placed(run: Run) -> str:
+    table = tables.placements(run)
+    if not table:
+        body = '<p class="empty">Nothing of this was placed. To place a core: <code>wirerate hw --core NAME --place'
+        return html.section("placed", "Place and route", "Not placed", f"{body}</code></p>")
+    body = html.scrolled(table, f"{table.note} {_conditions(run)}.") + html.csv_link(table)
+    commands = dict.fromkeys(f"{r.core}: {_typed(r)}" for r in map(rate_of, run.measurements) if r.placed)
+    inner = "".join(f"<pre><code>{html.text(each)}</code></pre>" for each in commands)
+    body += f"<details><summary>The commands, of the first seed</summary>{inner}</details>"
+    many = sum(len(group.rows) for group in table.groups)
+    return html.section("placed", "Place and route", f"{numbers.count(many, 'core')} placed, and by what", body)
+
+
+def _typed(rate: CoreRate) -> str:
+    """To read what was brought, and to place it."""
+    return "; ".join(each.command for each in (rate.brought, rate.placed) if each)
+
+
+_RULES = (
+    ("One graph.", "The algorithm is written once; its graph is cut into clocks or folded, and written as Verilog. "
+     "Every core is simulated against known digests, all lanes at once."),
+    ("Placed and routed.", "Yosys and nextpnr, median and range over the seeds. Placements made here and the project's "
+     "are never mixed, nor are versions of the tools. The clock is the tools': no board has been measured."),
+    ("Formulas.", "RFC 1810's counts operations of N nanoseconds between two registers. The calibrated one chains what "
+     "this part's operations take when placed alone, less the register that they share, plus the longest wire. That "
+     "grows with the logarithm of the core's look-up tables, by as much as the other placed cores show."),
+    ("Lanes and chains.", "A lane is a message of its own, with the algorithm unchanged. All lanes busy is the core's "
+     "rate; one message alone gets one lane."),
+    ("What it does not say.", "How the data reaches the core, beyond what the pins can carry; power; several cores "
+     "placed together."),
+)  # fmt: skip

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is said of a core: where its figures come from, its area, limit, lanes and latency."""
+
+from __future__ import annotations
+
+import re
+
+from wirerate.records import CoreVerdict, Measurement, Run, Verdict
+from wirerate.records.details import CoreRate, OperationTimes, Placed
+from wirerate.report import numbers, terms
+from wirerate.wings.hw.parts import PARTS, Part
+
+NAMES = {"md5": "plain MD5", "keyed-md5": "keyed MD5", "hmac-md5": "HMAC-MD5", "internet-checksum": "checksum"}
+_BY_PINS_MBPS = 5000  # what a 32-bit bus of 156 MHz brings
+
+
+def rate_of(m: Measurement) -> CoreRate:
+    assert isinstance(m.details, CoreRate)
+    return m.details
+
+
+def judged_core(v: Verdict) -> CoreVerdict:
+    assert isinstance(v.details, CoreVerdict)
+    return v.details
+
+
+def one_core(run: Run) -> bool:
+    """Whether one was asked about, in full."""
+    return len({m.subject for m in run.measurements}) == 1
+
+
+def about(run: Run) -> Measurement:
+    """What the question is about: a core that was brought comes before ours, else what is known best comes last."""
+    return run.measurements[0 if brought(run) else -1]
+
+
+def brought(run: Run) -> bool:
+    """Whether the core is somebody's own."""
+    return rate_of(run.measurements[0]).brought is not None
+
+
+def first_size(run: Run) -> list[Measurement]:
+    """What is the same for every message size, once."""
+    return [m for m in run.measurements if m.packets == run.measurements[0].packets]
+
+
+def part_of(run: Run) -> Part:
+    return PARTS[rate_of(run.measurements[0]).part]
+
+
+def mbps(value: float) -> str:
+    return numbers.rate(value / 1000)
+
+
+def title(rate: CoreRate) -> str:
+    return f"{rate.core}: {rate.title}, {numbers.count(rate.lanes, 'lane')}"
+
+
+def source(m: Measurement) -> str:
+    """Where a row's figures come from."""
+    if rate_of(m).source == "placed":
+        return "placed here" if m.basis == "placed" else "placed, stored"
+    return {"rfc1810": "RFC 1810's formula", "calibrated": "calibrated"}[rate_of(m).source]
+
+
+def rests_on(m: Measurement) -> str:
+    """What a row's clock is made of."""
+    rate = rate_of(m)
+    if rate.placed:
+        return _placed_by(rate, rate.placed)
+    if rate.times:
+        return _chained(rate, rate.times)
+    whose = {
+        "rfc1810": ", its CMOS; by its other readings half or twice that (wirerate model md5)",
+        "part": ", this part's adder",
+        "own": "",
+    }
+    digits = ".3g" if rate.silicon == "part" else "g"
+    return f"N = {rate.operation_ns:{digits}} ns{whose[rate.silicon]}"
+
+
+def _placed_by(rate: CoreRate, placed: Placed) -> str:
+    fmax = rate.fmax_mhz
+    apart = f" ({fmax.low:.1f} to {fmax.high:.1f} MHz)" if placed.seeds > 1 else ""
+    tools = f"Yosys {placed.yosys}, nextpnr {placed.nextpnr}, {placed.date[:10]}"
+    return f"{numbers.count(placed.seeds, 'seed')}{apart}, {tools}"
+
+
+def _chained(rate: CoreRate, times: OperationTimes) -> str:
+    if rate.silicon == "own":
+        logic = "" if times.logic_add_ns is None else f": F and an addition {times.logic_add_ns:.3g} ns"
+        return f"operations in the proportion that {rate.part} has{logic}"
+    told = f"an addition {times.add_ns:.3g} ns"
+    if times.logic_add_ns is not None:
+        told += f", F with one {times.logic_add_ns:.3g}"
+    if times.rotation_ns is not None:
+        told += f", a rotation by one of {times.rotation_amounts} {times.rotation_ns:.3g}"
+    if times.shared_ns is not None:
+        told += f"; {times.shared_ns:.2g} less for each that shares a register"
+    if times.wires_ns is not None:
+        told += f"; {times.wires_ns:.2g} more for the longest wire"
+    return told
+
+
+def facts(m: Measurement) -> list[tuple[str, str]]:
+    """Each with its label."""
+    rate = rate_of(m)
+    always = [("Lanes", _lanes(rate)), ("Latency", _latency(rate, m.bytes or 0))]
+    if rate.placed is None:
+        return always
+    before = [("Area", _area(rate, rate.placed)), ("Limit", _limit(rate.placed))]
+    return [*before, *always, ("Feeding it", _feeding(rate)), ("On silicon", _silicon(rate, rate.placed))]
+
+
+def _area(rate: CoreRate, placed: Placed) -> str:
+    many = placed.fitting > 1
+    room = f"room for {placed.fitting}, of which no two were placed together" if many else "no room for a second"
+    return (
+        f"{numbers.percent(placed.area)} of {PARTS[rate.part].title}: {placed.luts:,} LUTs, "
+        f"{placed.ffs:,} registers, {placed.ram_blocks:,} LUT RAMs; {room}"
+    )
+
+
+def _limit(placed: Placed) -> str:
+    path = placed.path
+    look_ups = f"{numbers.count(path.luts, 'look-up')} (F, choices) and " if path.luts else ""
+    through = look_ups + numbers.count(path.additions, "addition")
+    total = path.routing_ns + path.logic_ns
+    wires = f"{total:.2f} ns, {path.routing_ns / total * 100:.0f} % of it wires"
+    return f"{_between(path.start, path.end)} through {through}: {wires}"
+
+
+def _between(start: str, end: str) -> str:
+    """A path's two registers in MD5's terms: b24_1 is the result of step 24, a clock later."""
+    registers = [re.fullmatch(r"b(\d+)_\d+", name) for name in (start, end)]
+    if registers[0] and registers[1]:
+        first, last = int(registers[0][1]), int(registers[1][1])
+        word = {1: "B", 2: "C", 3: "D", 4: "A"}.get(last - first, "")
+        return f"step {last}, from its {word} (the result of step {first})" if word else f"from {start} to {end}"
+    if inside := re.fullmatch(r"logic(\d+)\.(word|x|y|z)", start):  # of an addition that took its step's logic in
+        return f"step {inside[1]}, from a word of its {'sum' if inside[2] == 'word' else 'logic'} to {end}"
+    if start.startswith("n"):
+        return f"a step, from its counter ({start}) to its result ({end})"
+    return f"from {start} to {end}"
+
+
+def _lanes(rate: CoreRate) -> str:
+    one, chain = rate.one_message, mbps(rate.chain_mbps)
+    if one:
+        return (
+            f"{one.ways} of {rate.lanes} carry one message's {one.ways} chains (md5-x{one.ways}, RFC 1810's K-way MD5: "
+            f"no other program computes it): {mbps(one.mbps)} of a long message; others have the rest"
+        )
+    if rate.lanes == 1:
+        return f"one message at a time: {chain}"
+    return (
+        f"{rate.lanes} packets at once, each with plain MD5 as every program computes it; one message alone has {chain}"
+    )
+
+
+def _latency(rate: CoreRate, octets: float) -> str:
+    size, one = numbers.size(octets), rate.one_message
+    if one:
+        return (
+            f"{numbers.time_ns(one.ns)} for a message of {size} alone: {one.turns:.3g} turns of {clocks(rate)}, "
+            "its chains' prefixes, ends and the digest of digests included"
+        )
+    blocks, each = numbers.significant(rate.blocks, 2), clocks(rate)
+    took, flight = numbers.time_ns(rate.latency_ns), numbers.count(rate.lanes, "packet")
+    return f"{took} for a packet of {size}: {blocks} blocks, {each} each; full rate takes {flight} in flight"
+
+
+def clocks(rate: CoreRate) -> str:
+    """A mean for a core that was brought."""
+    return f"{rate.clocks:.4g} clock{'' if rate.clocks == 1 else 's'}"
+
+
+def _feeding(rate: CoreRate) -> str:
+    part = PARTS[rate.part]
+    if rate.mbps < _BY_PINS_MBPS:
+        return f"{mbps(rate.mbps)} must come in, which {part.pins} pins carry with ease"
+    return (
+        f"{mbps(rate.mbps)} must come in. {part.feeding} Whatever the core can do, this part takes in "
+        f"{mbps(part.input_mbps)} at the very most"
+    )
+
+
+def _silicon(rate: CoreRate, placed: Placed) -> str:
+    left = placed.derating
+    return (
+        f"the tools' clock is a model. At {left.low:g} to {left.high:g} of it {mbps(rate.mbps * left.low)} to "
+        f"{mbps(rate.mbps * left.high)}: {left.source}; no board has been measured here"
+    )
+
+
+def on_its_area(run: Run) -> list[str]:
+    """What ours would do on the area of the core that was brought."""
+    theirs, ours = rate_of(run.measurements[0]), [rate_of(m) for m in run.measurements[1:]]
+    assert theirs.placed is not None
+    area = f"the area of {theirs.core} ({max(theirs.placed.luts, theirs.placed.ffs):,} {_scarce(theirs.placed)})"
+    fitting = [(each, each.on_area) for each in ours if each.on_area and each.on_area.copies]
+    if fitting:
+        best, room = max(fitting, key=lambda pair: pair[1].mbps)
+        return [f"On {area}: room for {room.copies} {best.core}, {mbps(room.mbps)} where it does {mbps(theirs.mbps)}."]
+    least = min(((each, each.on_area) for each in ours if each.on_area), key=lambda pair: pair[1].size, default=None)
+    if least is None:
+        return []
+    small, needs = least
+    return [
+        f"On {area}: none of these; {small.core} takes {needs.size:.3g} times that, and does {mbps(small.mbps)} where "
+        f"{theirs.core} does {mbps(theirs.mbps)}."
+    ]
+
+
+def _scarce(placed: Placed) -> str:
+    return "LUTs" if placed.luts >= placed.ffs else "registers"
+
+
+def question(run: Run) -> str:
+    first = run.verdicts[0]
+    basis = {"formula": "by formula", "stored": "as the project placed it", "placed": "as placed here"}
+    needs, said = numbers.time_ns(first.needs_ns), basis[judged_core(first).basis]
+    return f"{first.link}, packets of {first.packets}: {needs} each; {said}, every lane busy"
+
+
+def consequences(run: Run, where: str = "above") -> list[str]:
+    """What a slower board would change, whose figures stand `where`, and what has a better standing."""
+    told = []
+    for v in run.verdicts:
+        derated, room = judged_core(v).derated_headroom_low, v.headroom
+        if derated is not None and room and derated < 1 <= room.low:
+            told.append(f"{_use(v)} would fall short on silicon that derates as {where}.")
+    told = list(dict.fromkeys(told))
+    instead = dict.fromkeys(a.subject for v in run.verdicts for a in v.alternatives)
+    if instead:
+        told.append(f"Instead, by standing (no core of theirs was placed): {', '.join(instead)}.")
+    return [*told, terms.HEADROOM]
+
+
+def _use(v: Verdict) -> str:
+    """What of the core a verdict is on."""
+    return NAMES.get(v.subject) or f"{v.subject}, {v.role}, {v.packets},"

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A budget: every stored configuration that may be proposed, held against it; the cheapest as a config.h."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from wirerate.catalogue.curves import CURVES, STRENGTH, curve
+from wirerate.catalogue.libraries import P256M, VERSIONS, maintained, version_named
+from wirerate.errors import MissingError, UsageError
+from wirerate.host.machine import environment
+from wirerate.records import BudgetAnswer, Limits, Measurement, Run
+from wirerate.records.details import BoardOperation, Composed, Fit, Handshake
+from wirerate.wings.mcu.answers import dtls12
+from wirerate.wings.mcu.answers.compositions import SCHEMES, compositions, proposal
+from wirerate.wings.mcu.answers.dtls12 import COMPOSED_OF
+from wirerate.wings.mcu.answers.operations import check_options
+from wirerate.wings.mcu.build.toolchain import level_named
+from wirerate.wings.mcu.ecc.config import fragment, psa_fragment
+from wirerate.wings.mcu.ecc.options import WINDOWS, Toggles
+from wirerate.wings.mcu.ecc.store import Case, board_operation, known
+from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.verdict.budget import Budget, Held, Outcome, judge_budget
+from wirerate.wings.mcu.view.misses import missed
+
+
+def mcu_budget(
+    limits: Mapping[str, float],
+    board: str | None = None,
+    *,
+    purpose: str = "sign",
+    security: int = STRENGTH,
+    quantum: str | None = None,
+    curves: Sequence[str] | None = None,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    level: str | None = None,
+    windows: Sequence[int] | None = None,
+    nist: bool | None = None,
+    fixed_point: bool | None = None,
+    version: str | None = None,
+) -> Run:
+    """What is stored for a `purpose` (sign, verify, ecdh, ecdhe, kem, signature or handshake) held against `limits` in
+    nanoseconds, bytes, bytes, millijoules and bytes, by resource ("time", "ram", "flash", "energy", "wire"), and the
+    cheapest as a config.h.
+
+    Only curves of at least `security` bits in maintained versions are proposed, unless a version is named. `quantum`
+    ("classical", "hybrid", "safe") is the kind of a kem, a signature or a handshake; with it handshakes are composed.
+    Exit 0 when something fits, 1 when nothing does, 3 when ranges cross the limits.
+    """
+    composed = purpose in SCHEMES or (purpose == dtls12.HANDSHAKE and quantum is not None)
+    if quantum and not composed:
+        raise UsageError(f"--quantum has no meaning for {purpose}", fix="leave it out, or add --for kem, signature "
+                         "or handshake")  # fmt: skip
+    where = target(board, core=core, clock_hz=clock, flash=flash)
+    if "energy" in limits and where.current is None:
+        why = where.board.missing if where.board else "a core without a board has none"
+        raise UsageError(f"energy cannot be judged, for want of a current with a source: {why}",
+                         fix="leave out energy=")  # fmt: skip
+    run = Run(command="mcu budget", kind="budget", environment=environment())
+    if composed:
+        given = {
+            "--curve": curves,
+            "--window": windows,
+            "--version": version,
+            "--nist": nist,
+            "--fixed-point": fixed_point,
+        }
+        option = next((name for name, value in given.items() if value is not None), None)
+        if option:
+            raise UsageError(f"{option} has no meaning for {purpose}: {COMPOSED_OF}", fix=f"leave out {option}")
+        run.measurements = compositions(where, purpose, quantum, level, security)
+    elif purpose == dtls12.HANDSHAKE:
+        if curves or windows or nist is not None or fixed_point is not None:
+            raise UsageError("a handshake's curve and options are those of RFC 7925's profile",
+                             fix="leave out --curve, --window, --nist and --fixed-point")  # fmt: skip
+        run.measurements = list(dtls12.configurations(where, version, level))
+    else:
+        check_options(version, windows, nist, fixed_point)
+        options = _Options(tuple(windows or ()), nist, fixed_point)
+        names = _strong(tuple(curve(name).name for name in curves or ()), security)
+        run.measurements = list(_candidates(where, purpose, names, version, level_named(level), options))
+    if not run.measurements:
+        raise MissingError(
+            f"nothing is stored for {purpose} on {where.title} with that curve, version and level",
+            fix="leave out --version, --level or --curve, or run the grid: wirerate mcu grid",
+        )
+    outcome = judge_budget(run.measurements, Budget(limits, where.limits))
+    run.findings = answer(run.measurements, outcome, purpose, security, quantum or "")
+    run.exit = outcome.status
+    if outcome.nearest is not None:
+        run.problems.append(missed(outcome.nearest, outcome.budget))
+    return run
+
+
+@dataclass(frozen=True)
+class _Options:
+    """Of the library, as far as the caller fixed them."""
+
+    windows: tuple[int, ...]
+    nist: bool | None
+    fixed_point: bool | None
+
+    def toggles(self, version: str) -> Iterator[Toggles]:
+        """Every choice that is left."""
+        if version == P256M:
+            yield Toggles()
+            return
+        for nist in (True, False) if self.nist is None else (self.nist,):
+            for comb in (True, False) if self.fixed_point is None else (self.fixed_point,):
+                yield from (Toggles(nist, comb, window) for window in self.windows or WINDOWS)
+
+
+def _strong(named: tuple[str, ...], security: int) -> list[str]:
+    """The curves that may be proposed."""
+    names = named or tuple(name for name, each in CURVES.items() if each.proposed)
+    strong = [name for name in names if CURVES[name].strength >= security]
+    if not strong:
+        weakest = max(CURVES[name].strength for name in names)
+        raise UsageError(
+            f"{', '.join(names)} has {weakest} bits of security, less than the {security} that are asked for",
+            fix=f"take secp256r1, or, if you must: --security {112 if weakest >= 112 else 80}",
+        )
+    return strong
+
+
+def _candidates(
+    where: Target, purpose: str, names: Sequence[str], version: str | None, level: str, options: _Options
+) -> Iterator[Measurement]:
+    """Maintained unless a version is named; each effective configuration once."""
+    versions = [version_named(version)] if version else [v for v in (*VERSIONS, P256M) if maintained(v)]
+    seen = set()
+    for each in versions:
+        for name in names:
+            if not CURVES[name].has(purpose) or (each == P256M and name != "secp256r1"):
+                continue
+            for toggles in options.toggles(each):
+                found = known(Case(each, level, name, purpose, toggles), where)
+                if found is not None and (same := _same(found)) not in seen:
+                    seen.add(same)
+                    yield found
+
+
+def _same(m: Measurement) -> tuple[object, ...]:
+    """What two configurations have in common that do the same."""
+    own = board_operation(m)
+    return own.curve, own.version, own.level, own.cycles, own.stack_bytes, own.heap_bytes, own.flash_bytes
+
+
+def answer(rows: list[Measurement], outcome: Outcome, purpose: str, security: int, quantum: str = "") -> BudgetAnswer:
+    """What was found; each row is told how it fits."""
+    _mark(outcome)
+    found = BudgetAnswer(
+        purpose=purpose,
+        security=security,
+        quantum=quantum,
+        asked=_limits(outcome.budget.asked),
+        limits=_limits(outcome.budget.limits),
+    )
+    if outcome.cheapest is None:
+        return replace(found, nearest=_place(rows, outcome.nearest))
+    config, psa = _proposal(outcome.cheapest.measurement, purpose)
+    return replace(found, chosen=_place(rows, outcome.cheapest), config=config, psa_config=psa)
+
+
+def _place(rows: list[Measurement], held: Held | None) -> int | None:
+    return next((number for number, each in enumerate(rows) if held and each is held.measurement), None)
+
+
+def _mark(outcome: Outcome) -> None:
+    front = {id(held.measurement) for held in outcome.front}
+    for held in outcome.held:
+        row = held.measurement
+        assert isinstance(row.details, BoardOperation | Handshake | Composed)
+        fit = Fit(word=held.word, share=held.share, worst=held.worst, total=held.total, front=id(row) in front)
+        row.details = replace(row.details, fit=fit)
+
+
+def _limits(limits: Mapping[str, float]) -> Limits:
+    sizes = {name: int(limits[name]) for name in ("ram", "flash", "wire") if name in limits}
+    return Limits(time=limits.get("time"), energy=limits.get("energy"), **sizes)
+
+
+def _proposal(m: Measurement, purpose: str) -> tuple[str, str]:
+    """The chosen one for mbedtls_config.h and for crypto_config.h; the latter has nothing on a handshake."""
+    if isinstance(m.details, Handshake):
+        return dtls12.proposal(m.details), ""
+    if isinstance(m.details, Composed):
+        return proposal(m.details), ""
+    own = board_operation(m)
+    psa = psa_fragment(own.curve, (purpose,), own.version)
+    if own.version == P256M:
+        return _P256M + psa, psa
+    toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+    return fragment(own.curve, toggles, (purpose,), own.version), psa
+
+
+_P256M = """\
+/* Add to mbedtls_config.h; the lines with PSA_WANT belong to crypto_config.h. Every signature needs a good random
+   number from your board: mbedtls_psa_external_get_random() or an entropy source. */
+#define MBEDTLS_PSA_CRYPTO_C
+#define MBEDTLS_PSA_CRYPTO_CONFIG
+#define MBEDTLS_PSA_P256M_DRIVER_ENABLED
+"""

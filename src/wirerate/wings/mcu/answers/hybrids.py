@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Hybrids, whose figures are sums: an elliptic curve's, and a mechanism's of whoever has it. What is composed is called
+so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from wirerate.catalogue.libraries import DEFAULT, library
+from wirerate.catalogue.schemes import Hybrid
+from wirerate.records import Interval, Measurement
+from wirerate.records.details import CycleRange, Energy, SchemeOperation
+from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.ecc.store import Case, board_operation, known
+from wirerate.wings.mcu.on_board import MODELLED, STORED, on_board
+from wirerate.wings.mcu.target import Target
+
+# Of Mbed TLS, making a key pair is what ECDHE does beside ECDH.
+_ON_CURVE = {
+    "keygen": (("ecdhe", 1), ("ecdh", -1)),
+    "encapsulate": (("ecdhe", 1),),
+    "decapsulate": (("ecdh", 1),),
+}
+_AGREED = {
+    "keygen": (("keygen", 1),),
+    "encapsulate": (("keygen", 1), ("agree", 1)),
+    "decapsulate": (("agree", 1),),
+}
+
+
+def composed(
+    hybrid: Hybrid,
+    kem: Sequence[Measurement],
+    agreement: Sequence[Measurement],
+    where: Target,
+    level: str,
+    measure: bool,
+) -> Iterator[Measurement]:
+    """One for each of the mechanism's operations. `agreement` is empty where the curve is one of Mbed TLS."""
+    if agreement:
+        names, curve = _AGREED, {m.operation: m for m in agreement}
+    else:
+        names = _ON_CURVE
+        curve = {name: _on_curve(hybrid.curve, name, where, level, measure) for name in ("ecdh", "ecdhe")}
+    for m in kem:
+        parts = [(1, m), *((weight, curve[name]) for name, weight in names[m.operation])]
+        yield _sum(hybrid, m, parts, where)
+
+
+def _on_curve(curve: str, operation: str, where: Target, level: str, measure: bool) -> Measurement:
+    case = Case(DEFAULT, level, curve, operation, Toggles(window=library(DEFAULT).window))
+    found = None if measure else known(case, where)
+    if found is None:
+        from wirerate.wings.mcu.answers.running import run_now
+
+        found = run_now(case, where)
+    return found
+
+
+def _sum(hybrid: Hybrid, m: Measurement, parts: Sequence[tuple[int, Measurement]], where: Target) -> Measurement:
+    """One after the other: times, energy and flash add up, and of the stacks the deeper counts. A low end is of low
+    ends and a high one of high ends: what they leave open is the same in all."""
+    of = m.details
+    assert isinstance(of, SchemeOperation)
+    packages, command, whole = _other(parts[1][1])
+    own = [(weight, on_board(each)) for weight, each in parts]
+    times = [(weight, each.ns) for weight, each in parts if each.ns]
+    energies = [(weight, each.energy) for weight, each in own if each.energy]
+    stack, heap = (max(getattr(each, name) for _, each in own) for name in ("stack_bytes", "heap_bytes"))
+    held = of.held_bytes + hybrid.share * (1 if m.operation == "keygen" else 2)
+    taken = {"ram": stack + heap + of.static_bytes + held, "flash": of.flash_bytes + whole}
+    details = replace(
+        of,
+        scheme=hybrid.name,
+        standard=hybrid.source,
+        instructions=sum(weight * each.instructions for weight, each in own),
+        cycles=CycleRange(
+            typical=sum(weight * each.cycles.typical for weight, each in own),
+            low=sum(weight * each.cycles.low for weight, each in own),
+            high=sum(weight * each.cycles.high for weight, each in own),
+        ),
+        first_run=None,  # the one finds in the cache what the other left
+        energy=Energy(
+            low=sum(weight * each.low for weight, each in energies),
+            high=sum(weight * each.high for weight, each in energies),
+        )
+        if energies
+        else None,
+        stack_bytes=stack,
+        heap_bytes=heap,
+        ram_bytes=taken["ram"],
+        flash_bytes=taken["flash"],
+        whole_flash_bytes=of.whole_flash_bytes + whole,
+        over=tuple(name for name, limit in where.limits.items() if taken[name] > limit),
+        held_bytes=held,
+        public_key_bytes=of.public_key_bytes + hybrid.share,
+        ciphertext_bytes=(of.ciphertext_bytes or 0) + hybrid.share,
+        packages=(*packages, *of.packages),
+        command="; ".join(dict.fromkeys(each for each in (of.command, command) if each)),
+        composed=tuple(f"{'less ' * (weight < 0)}{each.subject} {each.operation}" for weight, each in parts),
+    )
+    ns = Interval(
+        sum(weight * each.median for weight, each in times),
+        sum(weight * each.low for weight, each in times),
+        sum(weight * each.high for weight, each in times),
+        None,
+        tuple(dict.fromkeys(each for _, ns in times for each in ns.unknowns)),
+    )
+    basis = STORED if all(each.basis == STORED for _, each in parts) else MODELLED
+    return Measurement(
+        subject=f"{hybrid.name}@{of.implementation}/{of.core}",
+        operation=m.operation,
+        basis=basis,
+        ns=ns,
+        details=details,
+    )
+
+
+def _other(m: Measurement) -> tuple[tuple[str, ...], str, int]:
+    """Of the curve's part: packages, the command that stored it, and flash."""
+    if isinstance(m.details, SchemeOperation):
+        return m.details.packages, m.details.command, m.details.whole_flash_bytes
+    own = board_operation(m)
+    return (f"Mbed TLS {own.release}",), own.command, own.flash_bytes

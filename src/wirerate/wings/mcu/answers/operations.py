@@ -1,0 +1,278 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Operations on curves and of schemes on one target: what is asked for, and for the page what stands around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from wirerate.catalogue.boards import BOARDS
+from wirerate.catalogue.curves import CURVES, OPERATIONS, curve
+from wirerate.catalogue.libraries import DEFAULT, P256M, library, version_named
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK, UsageError, unknown
+from wirerate.host.machine import environment_meanwhile
+from wirerate.progress import Progress
+from wirerate.records import Measurement, Problem, Run
+from wirerate.records.details import BoardOperation, LevelFactor, LibraryCall, SchemeOperation
+from wirerate.wings.mcu.answers import schemes, symmetric
+from wirerate.wings.mcu.answers.own import own_cases, own_trees
+from wirerate.wings.mcu.build.toolchain import LEVELS, level_named
+from wirerate.wings.mcu.ecc.allocator import ALLOCATORS, LIBC
+from wirerate.wings.mcu.ecc.options import DEEP_WINDOWS, WINDOWS, Toggles, effective
+from wirerate.wings.mcu.ecc.own import OwnTree
+from wirerate.wings.mcu.ecc.store import Case, board_operation, known
+from wirerate.wings.mcu.on_board import MODELLED, on_board
+from wirerate.wings.mcu.target import Target, target
+from wirerate.wings.mcu.view.misses import shallow
+
+CLOCK_CURVE, CLOCK_OPERATION = "secp256r1", "sign"
+_REFERENCE = "secp256r1"  # the curve that compiler levels are measured on
+_DEFAULT_CURVE = "secp256r1"
+
+
+def mcu(
+    board: str | None = None,
+    *,
+    curves: Sequence[str] | None = None,
+    operations: Sequence[str] | None = None,
+    core: str | None = None,
+    clock: float | None = None,
+    flash: str | None = None,
+    level: str | None = None,
+    windows: Sequence[int] | None = None,
+    nist: bool | None = None,
+    fixed_point: bool | None = None,
+    version: str | None = None,
+    mbedtls: str | None = None,
+    config: str | None = None,
+    allocator: str = LIBC,
+    measure: bool = False,
+    whole: bool = False,
+    progress: Progress | None = None,
+) -> Run:
+    """Time, RAM, flash and energy of ECDSA and ECDH, of post-quantum schemes, or of hashes, MACs and ciphers by the
+    record, on a board or on a `core` at a `clock`, as ranges.
+
+    `operations` are those on curves ("sign", "verify", "ecdh", "ecdhe"), schemes, each with all of its own
+    ("ml-kem-768", "ml-dsa-44@pqclean", "slh-dsa-sha2-128s"), and "aes-128-ccm", "sha-256" and the like. Without them it
+    is all on curves, without `curves` secp256r1; `windows`, `nist` and `fixed_point` are the library's own where they
+    are left out. `mbedtls` names a tree of one's own, `config` the configuration that it is built under, else its own;
+    what that has is measured, and what is asked for besides takes its place. Stored results answer where there are any,
+    `measure` is not set and the `allocator` is the C library's ("libc"; "buffer" and "buffer-verify" are Mbed TLS's
+    own); `whole` adds what the page shows besides.
+    """
+    if config and not mbedtls:
+        raise UsageError("--config is for a tree of your own", fix="add --mbedtls DIR")
+    if mbedtls and version:
+        raise UsageError("--mbedtls is a version of its own", fix="leave out --version")
+    if allocator not in ALLOCATORS:
+        raise unknown("allocator", allocator, ALLOCATORS)
+    if allocator != LIBC and (mbedtls or version == P256M):
+        what = "your configuration says what memory comes from" if mbedtls else "p256-m allocates nothing"
+        raise UsageError(f"--allocator {allocator} has no meaning there: {what}", fix="leave out --allocator")
+    where = target(board, core=core, clock_hz=clock, flash=flash)
+    here = environment_meanwhile()
+    run = Run(command="mcu", kind="mcu", environment=None, exit=EXIT_OK)
+    built_at, names = level_named(level), tuple(curve(name).name for name in curves or ())
+    named = schemes.parse_operations(operations or ())
+    wanted, others = named.curves, named.schemes
+    asked: list[tuple[Case, OwnTree | None]]
+    if (others or named.symmetric) and not wanted:
+        schemes.refuse(
+            {
+                "--curve": names, "--window": windows, "--nist": nist or None, "--no-nist": nist is False or None,
+                "--fixed-point": fixed_point or None, "--no-fixed-point": fixed_point is False or None,
+                "--version": version, "--mbedtls": mbedtls,
+                "--allocator": None if allocator == LIBC else allocator,
+            }, named
+        )  # fmt: skip
+        asked = []
+    elif mbedtls:
+        trees = own_trees(mbedtls, config, where, windows, nist, fixed_point)
+        asked, absent = own_cases(trees, built_at, names or (_DEFAULT_CURVE,), wanted)
+        run.problems += absent
+    else:
+        release = version_named(version)
+        toggles = _toggles(release, windows, nist, fixed_point)
+        asked = [(case, None) for case in _cases(release, built_at, names, wanted, toggles)]
+    try:
+        for number, (case, tree) in enumerate(asked):
+            found = None if measure or tree or allocator != LIBC else known(case, where)
+            if found is None:
+                from wirerate.wings.mcu.answers.running import run_now
+
+                if progress:
+                    progress(number / len(asked), f"{case.curve} {case.operation}")
+                found = run_now(case, where, tree, allocator)
+            run.measurements.append(found)
+        for scheme in others:
+            if progress:
+                progress(len(run.measurements) / (len(run.measurements) + 1), scheme[0].name)
+            run.measurements += schemes.answers([scheme], where, built_at, measure)
+        run.measurements += symmetric.answers(named.symmetric, where, built_at, measure)
+    except KeyboardInterrupt:
+        run.partial, run.exit = True, EXIT_INTERRUPTED
+    curved = [m for m in run.measurements if isinstance(m.details, BoardOperation)]
+    first = asked[0][0] if asked else None
+    if first:
+        _level_factors(curved, first, where)
+    run.problems += _beyond_board(run.measurements, where)
+    run.problems += [shallow(m) for m in curved if m.basis != MODELLED and _narrower(m)]
+    if whole and not run.partial:
+        run.measurements += _around(first, where, built_at, run.measurements)
+    run.environment = here()
+    return run
+
+
+def complete(run: Run) -> Run:
+    """The run with what the page shows besides; one about something else than operations on a board lacks nothing."""
+    first = run.measurements[0] if run.kind == "mcu" and run.measurements else None
+    own = first.details if first else None
+    asked = BoardOperation | SchemeOperation | LibraryCall
+    if first is None or not isinstance(own, asked) or own.board not in BOARDS:
+        return run
+    case = None
+    if isinstance(own, BoardOperation):
+        toggles = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+        case = Case(own.version, f"-{own.level}", own.curve, first.operation, toggles)
+    where = target(own.board, clock_hz=own.clock_hz)
+    run.measurements += _around(case, where, f"-{own.level}", run.measurements)
+    return run
+
+
+def check_options(version: str | None, *options: object) -> None:
+    """An error where some are given, and the version has none."""
+    if version == P256M and any(each not in (None, ()) for each in options):
+        raise UsageError(
+            "p256-m has no options", fix="leave out --window, --nist and --fixed-point, or take another --version"
+        )
+
+
+def _toggles(
+    version: str, windows: Sequence[int] | None, nist: bool | None, fixed_point: bool | None
+) -> tuple[Toggles, ...]:
+    """One for each window; the library's own defaults, where nothing else was asked for."""
+    check_options(version, windows, nist, fixed_point)
+    nist = True if nist is None else nist
+    comb = True if fixed_point is None else fixed_point
+    return tuple(dict.fromkeys(Toggles(nist, comb, window) for window in windows or (library(version).window,)))
+
+
+def _cases(
+    version: str, level: str, curves: Sequence[str], operations: Sequence[str], toggles: Sequence[Toggles]
+) -> list[Case]:
+    """Those that exist: there is no signature on curve25519."""
+    names = tuple(curves) or (_DEFAULT_CURVE,)
+    if version == P256M and names != (_DEFAULT_CURVE,):
+        raise UsageError("p256-m has secp256r1 and no other curve", fix="type --curve secp256r1, or another --version")
+    found = [
+        Case(version, level, name, operation, options)
+        for options in toggles
+        for name in names
+        for operation in operations or OPERATIONS
+        if CURVES[name].has(operation)
+    ]
+    if not found:
+        raise UsageError(
+            f"{', '.join(names)} has no {' or '.join(operations)}: it is for key agreement only",
+            fix="type --op ecdh,ecdhe, or another --curve",
+        )
+    return found
+
+
+def _level_factors(rows: Iterable[Measurement], case: Case, where: Target) -> None:
+    """How far another level would move the time: measured on one curve, said beside all."""
+
+    def time_at(level: str) -> float | None:
+        found = known(replace(case, level=level, curve=_REFERENCE, operation="sign"), where)
+        return found.ns.median if found is not None and found.ns is not None else None
+
+    base = time_at(case.level)
+    times = {level: time_at(level) for level in LEVELS if level != case.level} if base else {}
+    factors = tuple(
+        LevelFactor(level=level.removeprefix("-"), factor=time / base) for level, time in times.items() if time and base
+    )
+    for row in rows:
+        row.details = msgspec.structs.replace(board_operation(row), level_factors=factors)
+
+
+def _narrower(m: Measurement) -> bool:
+    """Whether a stored point stands for a window that is reserved on the stack and not used."""
+    own = board_operation(m)
+    asked = Toggles(own.options.nist, own.options.fixed_point, own.options.window)
+    used = effective(own.version, own.curve, m.operation, asked).window
+    return own.version != P256M and used < asked.window and asked.window in DEEP_WINDOWS
+
+
+def _beyond_board(rows: Iterable[Measurement], where: Target) -> list[Problem]:
+    over = [(on_board(m), f"{_subject(m)} {m.operation}") for m in rows if on_board(m).over]
+    if not over or where.board is None:
+        return []
+    names = ", ".join(dict.fromkeys(f"{what} ({','.join(own.over)})" for own, what in over))
+    return [
+        Problem(
+            code="beyond-board",
+            message=f"{where.title} has {where.board.ram_bytes:,} bytes of RAM and {where.board.flash_bytes:,} of "
+            f"flash, which is too little for {names}",
+            fix=f"see what fits: wirerate mcu budget {where.name} time=10s",
+        )
+    ]
+
+
+def _subject(m: Measurement) -> str:
+    """A curve, a scheme, or what takes records."""
+    own = m.details
+    if isinstance(own, LibraryCall):
+        return m.subject.partition("@")[0]
+    return own.scheme if isinstance(own, SchemeOperation) else board_operation(m).curve
+
+
+def _around(about: Case | None, where: Target, level: str, have: Iterable[Measurement]) -> Iterator[Measurement]:
+    """What the page shows besides: every curve and operation, options off, windows, clocks, and every scheme; stored
+    ones only."""
+    seen = {_key(m) for m in have}
+    curved = (known(case, place) for case, place in (_neighbours(about, where) if about else _today(where, level)))
+    for found in (*curved, *schemes.around(where, level), *symmetric.around(where, level)):
+        if found is not None and _key(found) not in seen:
+            seen.add(_key(found))
+            found.role = "reference"
+            yield found
+
+
+def _today(where: Target, level: str) -> Iterator[tuple[Case, Target]]:
+    """What stands beside schemes: the curve that most have today."""
+    for operation in OPERATIONS:
+        yield Case(DEFAULT, level, _DEFAULT_CURVE, operation, Toggles(window=library(DEFAULT).window)), where
+
+
+def _neighbours(about: Case, where: Target) -> Iterator[tuple[Case, Target]]:
+    own = about.toggles
+    options = [own, replace(own, nist=False), replace(own, fixed_point=False)]
+    options += [replace(own, window=window) for window in WINDOWS]
+    for toggles in dict.fromkeys(options):
+        for name in CURVES:
+            for operation in OPERATIONS:
+                if CURVES[name].has(operation):
+                    yield replace(about, curve=name, operation=operation, toggles=toggles), where
+    if where.board is not None:
+        for clock in _clocks(where.board.flash.wait_states, where.board.fastest_hz):
+            yield replace(about, curve=CLOCK_CURVE, operation=CLOCK_OPERATION), target(where.name, clock_hz=clock)
+
+
+def _clocks(wait_states: Iterable[tuple[int, int]], fastest: int) -> list[float]:
+    """Both sides of every step in the wait states, and the fastest."""
+    ends = sorted({min(up_to, fastest) for up_to, _ in wait_states} | {fastest})
+    starts = [end + 1_000_000 for end in ends[:-1]]
+    return [float(clock) for clock in sorted({ends[0] // 2, *ends, *starts}) if 0 < clock <= fastest]
+
+
+def _key(m: Measurement) -> tuple[object, ...]:
+    own = m.details
+    if isinstance(own, LibraryCall):
+        return m.subject, m.bytes, own.board, own.clock_hz, own.level
+    if isinstance(own, SchemeOperation):
+        return m.operation, own.board, own.clock_hz, own.scheme, own.implementation, own.level
+    curved = board_operation(m)
+    return m.operation, curved.board, curved.clock_hz, curved.curve, curved.version, curved.level, curved.options

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is asked of a tree of the reader's own: the cases that its configuration has, and what it lacks in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from wirerate.catalogue.curves import CURVES, OPERATIONS
+from wirerate.errors import ConfigurationError, UsageError
+from wirerate.records import Problem
+from wirerate.wings.mcu.ecc.own import Overrides, OwnTree, own_tree
+from wirerate.wings.mcu.ecc.store import Case
+from wirerate.wings.mcu.target import Target, core_named
+
+
+def own_trees(
+    mbedtls: str,
+    config: str | None,
+    where: Target,
+    windows: Sequence[int] | None,
+    nist: bool | None,
+    fixed_point: bool | None,
+) -> list[OwnTree]:
+    """The tree under its configuration, once for each window that is asked for."""
+    path, core = Path(mbedtls), core_named(where.core)
+    asked = [Overrides(nist, fixed_point, window) for window in dict.fromkeys(windows or (None,))]
+    return [own_tree(path, Path(config) if config else None, core, each) for each in asked]
+
+
+def own_cases(
+    trees: Sequence[OwnTree], level: str, curves: Sequence[str], operations: Sequence[str]
+) -> tuple[list[tuple[Case, OwnTree | None]], list[Problem]]:
+    """All that the configuration has of these operations; one that is named must be there. Those that were not named
+    and are not there are told."""
+    found: list[tuple[Case, OwnTree | None]] = []
+    problems: dict[str, Problem] = {}
+    for tree in trees:
+        for curve in curves:
+            has = tree.operations(curve)
+            missing = [name for name in operations or OPERATIONS if name not in has and CURVES[curve].has(name)]
+            if missing and (operations or not has):
+                raise _absent(tree, curve, missing[0])
+            if missing:
+                problem = _told(tree, curve, missing, has)
+                problems[problem.message] = problem
+            wanted = [name for name in operations or OPERATIONS if name in has]
+            if "sign" in wanted and tree.draws_nonces:
+                problems["drawn"] = _drawn(tree)
+            found += [(Case(tree.version, level, curve, name, tree.toggles), tree) for name in wanted]
+    if not found:
+        raise UsageError(
+            f"{', '.join(curves)} has no {' or '.join(operations)}: it is for key agreement only",
+            fix="type --op ecdh,ecdhe, or another --curve",
+        )
+    return found, list(problems.values())
+
+
+def _absent(tree: OwnTree, curve: str, operation: str) -> ConfigurationError:
+    there = tree.curves
+    others = f", or type --curve {there[0]}" if there and curve not in there else ""
+    return ConfigurationError(
+        f"{tree.config} defines no {', '.join(tree.lacks(curve, operation))}, without which there is no {operation} on "
+        f"{curve}",
+        fix=f"define that there{others}",
+    )
+
+
+def _drawn(tree: OwnTree) -> Problem:
+    return Problem(
+        code="nonce-drawn",
+        message=f"{tree.config} defines no MBEDTLS_ECDSA_DETERMINISTIC: signatures are measured with a nonce from a "
+        "source of randomness that is fixed here, whose own cost on your board is not in them",
+        fix="define that there to measure the nonces of RFC 6979",
+    )
+
+
+def _told(tree: OwnTree, curve: str, missing: Sequence[str], has: Sequence[str]) -> Problem:
+    lacks = dict.fromkeys(name for operation in missing for name in tree.lacks(curve, operation))
+    return Problem(
+        code="not-configured",
+        message=f"{tree.config} defines no {', '.join(lacks)}, so that {curve} is measured without "
+        f"{' and '.join(missing)}",
+        fix=f"define that there, or type --op {','.join(has)}",
+    )

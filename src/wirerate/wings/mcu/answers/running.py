@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is not stored is built and run here: one case, or the slides' whole grid on all processors."""
+
+from __future__ import annotations
+
+from wirerate.catalogue.libraries import version_named
+from wirerate.errors import EXIT_INTERRUPTED, EXIT_OK
+from wirerate.host.machine import environment
+from wirerate.progress import Progress
+from wirerate.records import Measurement, Problem, Run
+from wirerate.wings.mcu.build.source import fetch, release
+from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.ecc import grid as lab
+from wirerate.wings.mcu.ecc import harness, store
+from wirerate.wings.mcu.ecc.allocator import LIBC
+from wirerate.wings.mcu.ecc.own import OwnTree
+from wirerate.wings.mcu.ecc.points import Point
+from wirerate.wings.mcu.ecc.store import Case, Origin, as_asked, operation
+from wirerate.wings.mcu.on_board import MODELLED
+from wirerate.wings.mcu.target import Target, built_for, target
+
+_BOARDS = {
+    "cortex-m0": "f091rc",
+    "cortex-m3": "lpc1768",
+    "cortex-m4": "f401re",
+}  # the grid's cores on the slides' boards
+
+
+def mcu_grid(version: str | None = None, *, progress: Progress | None = None) -> Run:
+    """What is missing of the slides' grid for one version of the library, run on all processors: every point is kept as
+    it is made, and found again by `mcu`. Interrupted, it goes on when it is run again."""
+    named = version_named(version)
+    run = Run(command="mcu grid", kind="grid", environment=environment(), exit=EXIT_OK)
+    table = store.own_table(named)
+    command = f"wirerate mcu grid --version {named}"
+    try:
+        for _ in lab.run(lab.Grid(version=named), table, command=command, progress=progress):
+            pass
+    except KeyboardInterrupt:
+        run.partial, run.exit = True, EXIT_INTERRUPTED
+        run.problems.append(Problem(code="partial", message="interrupted: the points that were done are kept",
+                                    fix=f"repeat it to go on: {command}"))  # fmt: skip
+    made = store.Store(table.rows(), MODELLED)
+    for point in made.points:
+        run.measurements.append(operation(point, target(_BOARDS[point.core]), made.flash(point), made.source(point)))
+    return run
+
+
+def run_now(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> Measurement:
+    """Builds, runs and checks it, in the reader's own tree where there is one, and times it for the target."""
+    choice = _choice(case, where, own, allocator)
+    point = _point(choice, where)
+    named = own.release if own else release(fetch(case.version))
+    made = Origin(MODELLED, named, compiler=toolchain().version, configuration=str(own.config) if own else "",
+                  allocator=allocator)  # fmt: skip
+    return as_asked(operation(point, where, harness.footprint(choice).total, made), case)
+
+
+def count_now(case: Case, where: Target) -> tuple[Point, dict[str, int]]:
+    """The same as counts, and its flash by building block."""
+    choice = _choice(case, where)
+    return _point(choice, where), harness.footprint(choice).blocks
+
+
+def _choice(case: Case, where: Target, own: OwnTree | None = None, allocator: str = LIBC) -> harness.Choice:
+    return harness.Choice(
+        version=case.version,
+        core=built_for(where.core),
+        level=case.level,
+        curves=(case.curve,),
+        operations=(case.operation,),
+        toggles=case.toggles,
+        tree=own.path if own else None,
+        config_h=own.text if own else None,
+        config_key=own.key if own else "",
+        allocator=allocator,
+        draws_nonces=own.draws_nonces if own else False,
+    )
+
+
+def _point(choice: harness.Choice, where: Target) -> Point:
+    (curve,) = choice.curves
+    timed, buffers = harness.timed_in(choice, curve), (where.flash.buffers,)
+    (point,) = harness.points(timed, harness.image(timed), curve, choice.operations, buffers=buffers)
+    return point

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Operations by curve, signing against verifying, Brainpool against NIST, and the reduction for NIST primes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.catalogue.curves import CURVES
+from wirerate.records import Measurement
+from wirerate.report import numbers
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.dots import Dot, DotRow, dot_chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.view.common import operation
+
+NAMES = {"sign": "ECDSA sign", "verify": "ECDSA verify", "ecdh": "ECDH", "ecdhe": "ECDHE"}  # in the order drawn
+
+_AXIS = "ms (log)"
+_LENGTHS = (("secp256r1", "brainpoolP256r1"), ("secp384r1", "brainpoolP384r1"), ("secp521r1", "brainpoolP512r1"))
+
+
+def by_curve(rows: Sequence[Measurement]) -> Chart | None:
+    """Every operation on every curve, one setting."""
+    lines = [DotRow(curve, tuple(_dot(m, list(NAMES).index(m.operation), m.operation) for m in found))
+             for curve, found in _curves(rows).items()]  # fmt: skip
+    if not lines:
+        return None
+    signed = [m for m in rows if m.operation == "sign"]
+    title = _spread(signed or rows)
+    reads = "Time of each operation; pale bar: the range over branch refill, flash and what is not modelled."
+    return _chart("mcu-operations", title, reads, rows, lines, list(NAMES.values()))
+
+
+def _spread(rows: Sequence[Measurement]) -> str:
+    fast, slow = (pick(rows, key=_median) for pick in (min, max))
+    what = NAMES[rows[0].operation]
+    if fast is slow:
+        return f"{what} on {_curve(fast)} takes {_ms(fast)}"
+    return (
+        f"{what} takes {_ms(fast)} on {_curve(fast)}, {_ms(slow)} on {_curve(slow)}: "
+        f"{numbers.times(_median(slow) / _median(fast))}"
+    )
+
+
+def sign_verify(rows: Sequence[Measurement]) -> Chart | None:
+    pairs = _pairs(rows, "sign", "verify")
+    if not pairs:
+        return None
+    ratios = [_median(verify) / _median(sign) for sign, verify in pairs]
+    lines = [
+        DotRow(_curve(sign), (_dot(sign, 0, "sign"), _dot(verify, 1, "verify")), numbers.times(ratio))
+        for (sign, verify), ratio in zip(pairs, ratios, strict=True)
+    ]
+    title = f"Verifying takes {_range(ratios)} the time of signing"
+    return _chart("mcu-sign-verify", title, "At the end of each row: verify / sign.", _flat(pairs), lines,
+                  ["ECDSA sign", "ECDSA verify"])  # fmt: skip
+
+
+def brainpool(rows: Sequence[Measurement]) -> Chart | None:
+    """Random primes against those that reduce fast, at equal strength."""
+    signs = {_curve(m): m for m in rows if m.operation == "sign"}
+    pairs = [(signs[nist], signs[other]) for nist, other in _LENGTHS if nist in signs and other in signs]
+    if not pairs:
+        return None
+    ratios = [_median(other) / _median(nist) for nist, other in pairs]
+    lines = [
+        DotRow(f"{CURVES[_curve(nist)].bits} bits", (_dot(nist, 0, "sign"), _dot(other, 1, "sign")),
+               numbers.times(ratio))
+        for (nist, other), ratio in zip(pairs, ratios, strict=True)
+    ]  # fmt: skip
+    title = f"Signing on Brainpool's curves takes {_range(ratios)} the time of NIST's"
+    reads = (
+        "ECDSA sign. Brainpool's primes are random, so that no special reduction applies; 521 bits stand against 512."
+    )
+    return _chart("mcu-brainpool", title, reads, _flat(pairs), lines, ["NIST", "Brainpool"])
+
+
+def reduction(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | None:
+    """MBEDTLS_ECP_NIST_OPTIM off and on, curve by curve, for one operation."""
+    without = {_curve(m): m for m in off}
+    pairs = [(m, without[_curve(m)]) for m in on
+             if _curve(m) in without and CURVES[_curve(m)].family == "nist"]  # fmt: skip
+    if not pairs:
+        return None
+    ratios = [_median(slow) / _median(fast) for fast, slow in pairs]
+    lines = [
+        DotRow(_curve(fast), (_dot(fast, 0, "on"), _dot(slow, 1, "off")), numbers.times(ratio))
+        for (fast, slow), ratio in zip(pairs, ratios, strict=True)
+    ]
+    what = NAMES[pairs[0][0].operation]
+    title = f"Without the NIST reduction {what} takes {_range(ratios)} the time"
+    return _chart("mcu-reduction", title, f"{what}; at the end of each row: off / on.", _flat(pairs), lines,
+                  ["reduction on", "off"])  # fmt: skip
+
+
+def figures(name: str, rows: Sequence[Measurement]) -> Table:
+    """The table twin of every chart of times."""
+    columns = (
+        Column("curve", ("curve",), numeric=False),
+        Column("operation", ("operation",), numeric=False),
+        Column("options", ("window", "nist", "fixed_point"), numeric=False),
+        Column("MHz", ("clock_hz",)),
+        Column("ms", ("ns", "ns_low", "ns_high")),
+        Column("range", ("unknowns",)),
+        Column("heap", ("heap_bytes",)),
+        Column("flash", ("flash_bytes",)),
+    )
+    return Table(name, columns, (Group("", tuple(map(_figures, rows))),))
+
+
+def _figures(m: Measurement) -> tuple[Cell, ...]:
+    own = operation(m)
+    return (
+        Cell(own.curve, "strong"),
+        Cell(m.operation),
+        Cell(firmware.name(m).partition(" ")[2], "dim", firmware.option_figures(own)),
+        Cell(f"{own.clock_hz / 1e6:g}", "", (own.clock_hz,)),
+        *firmware.time_cells(m, ""),
+        firmware.size_cell(own.heap_bytes),
+        firmware.size_cell(own.flash_bytes),
+    )
+
+
+def _chart(
+    name: str, title: str, reads: str, rows: Sequence[Measurement], lines: Sequence[DotRow], series: Sequence[str]
+) -> Chart:
+    def spec(width: int) -> Spec:
+        return dot_chart(lines, series, _AXIS, width)
+
+    return Chart(name, title, reads, figures(name, rows), spec)
+
+
+def _dot(m: Measurement, series: int, what: str) -> Dot:
+    assert m.ns is not None
+    says = f"{_curve(m)} {what}: {_ms(m)}, {firmware.span(m)}"
+    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, series, says)
+
+
+def _curves(rows: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    """In the catalogue's order, which is by family and length."""
+    found = {curve: [m for m in rows if _curve(m) == curve] for curve in CURVES}
+    return {curve: each for curve, each in found.items() if each}
+
+
+def _pairs(rows: Sequence[Measurement], one: str, other: str) -> list[tuple[Measurement, Measurement]]:
+    found = []
+    for each in _curves(rows).values():
+        by_operation = {m.operation: m for m in each}
+        if one in by_operation and other in by_operation:
+            found.append((by_operation[one], by_operation[other]))
+    return found
+
+
+def _flat(pairs: Sequence[tuple[Measurement, Measurement]]) -> list[Measurement]:
+    return [m for pair in pairs for m in pair]
+
+
+def _range(ratios: Sequence[float]) -> str:
+    low, high = numbers.significant(min(ratios), 2), numbers.significant(max(ratios), 2)
+    return f"{low} times" if low == high else f"{low} to {high} times"
+
+
+def _ms(m: Measurement) -> str:
+    return f"{firmware.milliseconds(m)} ms"
+
+
+def _curve(m: Measurement) -> str:
+    return operation(m).curve
+
+
+def _median(m: Measurement) -> float:
+    return m.ns.median if m.ns else 0.0

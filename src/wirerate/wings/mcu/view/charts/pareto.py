@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Time against RAM of every configuration, flash as size: the front, the budget's box, and what is proposed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import BudgetAnswer, Limits, Measurement
+from wirerate.records.details import Fit
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.table import Table
+from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.view.charts.axes import across, up
+from wirerate.wings.mcu.view.common import configured
+
+_COLORS = {"fits": theme.TONES["good"], "may fit": theme.TONES["unsure"], "misses": theme.TONES["bad"]}
+
+
+def pareto(rows: Sequence[Measurement], answer: BudgetAnswer, front: Table) -> Chart | None:
+    """`rows`: configurations held against a budget; `front`: the table twin."""
+    if not rows:
+        return None
+    chosen = None if answer.chosen is None else rows[answer.chosen]
+    fitting = [m for m in rows if _fit(m).word == "fits"]
+    if chosen is None:
+        title = f"None of {len(rows)} configurations fits"
+    else:
+        title = (
+            f"{len(fitting)} of {len(rows)} configurations fit; {firmware.name(chosen)} takes least of it: "
+            f"{firmware.milliseconds(chosen)} ms, {firmware.octets(_ram(chosen))} of RAM"
+        )
+    reads = (
+        "Each mark a configuration: typical time, peak stack and heap together; area grows with flash. Full: the "
+        "front, which nothing beats in everything. Shaded: inside the budget. Bar: the range of time."
+    )
+
+    def spec(width: int) -> Spec:
+        return _spec(rows, chosen, answer.limits, width)
+
+    return Chart("mcu-budget", title, reads, front, spec)
+
+
+def _spec(rows: Sequence[Measurement], chosen: Measurement | None, limits: Limits, width: int) -> Spec:
+    wide = width >= 600
+    times = [end for m in rows if m.ns for end in (m.ns.low / 1e6, m.ns.high / 1e6)]
+    rams = [_ram(m) / 1024 for m in rows]
+    # A limit far beyond every configuration is not drawn to scale: the box then ends at the edge.
+    x = (min(times) / 1.2, max(times) * 1.25)
+    y = (min(rams) / 1.2, max(rams) * 1.25)
+    left = 48
+    spec = theme.frame(width, 440 if wide else 400, left=left, right=28, top=26)
+    spec["encoding"] = {"x": across("ms (log)", x), "y": up("RAM, KiB (log)", y, left)}
+    spec["layer"] = [*_box(limits, x, y), *_marks(rows), *(_named(chosen, x) if chosen else [])]
+    return spec
+
+
+def _box(limits: Limits, x: tuple[float, float], y: tuple[float, float]) -> list[Spec]:
+    right = x[1] if limits.time is None else min(limits.time / 1e6, x[1])
+    top = y[1] if limits.ram is None else min(limits.ram / 1024, y[1])
+    if right <= x[0] or top <= y[0]:
+        return []  # nothing that was measured comes near
+    shade = {"type": "rect", "color": theme.TONES["good"], "opacity": 0.09, "aria": False}
+    corner = [{"x": x[0], "x2": right, "y": y[0], "y2": top}]
+    return [theme.layer(shade, {"x2": {"field": "x2"}, "y2": {"field": "y2"}}, corner)]
+
+
+def _marks(rows: Sequence[Measurement]) -> list[Spec]:
+    flashes = [configured(m).flash_bytes for m in rows]
+    least, most = min(flashes), max(flashes)
+    layers: list[Spec] = []
+    for full in (False, True):
+        points = []
+        for m in (m for m in rows if _fit(m).front is full):
+            assert m.ns is not None
+            share = (configured(m).flash_bytes - least) / max(most - least, 1)
+            color = _COLORS[_fit(m).word]
+            points.append({"x": _ms(m), "y": _ram(m) / 1024, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
+                           "size": 30 + 130 * share, "color": color, "d": _says(m)})  # fmt: skip
+        if not points:
+            continue
+        if full:
+            bar = {"type": "rule", "strokeWidth": 5, "opacity": 0.22, "strokeCap": "round", "aria": False}
+            low = {"field": "low", "type": "quantitative"}
+            layers.append(theme.layer(bar, {"x": low, "x2": {"field": "high"}, **_own_color()}, points))
+        mark = {"type": "point", "filled": full, "opacity": 1.0 if full else 0.35, "strokeWidth": 1.2}
+        size = {"size": {"field": "size", "type": "quantitative", "scale": None, "legend": None}}
+        described = {"description": {"field": "d", "type": "nominal"}}
+        layers.append(theme.layer(mark, {**size, **_own_color(), **described}, points))
+    return layers
+
+
+def _own_color() -> Spec:
+    return {"color": {"field": "color", "type": "nominal", "scale": None, "legend": None}}
+
+
+def _named(m: Measurement, x: tuple[float, float]) -> list[Spec]:
+    """The proposal, ringed and named on the side that has room."""
+    left = _ms(m) > (x[0] * x[1]) ** 0.5
+    at = [{"x": _ms(m), "y": _ram(m) / 1024}]
+    ring = {"type": "point", "filled": False, "size": 320, "color": theme.INK, "strokeWidth": 2, "aria": False}
+    text = {"type": "text", "align": "right" if left else "left", "dx": -14 if left else 14, "dy": -12, "aria": False,
+            "text": firmware.name(m), "fontWeight": 600}  # fmt: skip
+    return [theme.layer(ring, {}, at), theme.layer(text, {}, at)]
+
+
+def _says(m: Measurement) -> str:
+    takes = f"{firmware.span(m)} ms, {numbers.size(_ram(m))} of RAM, {numbers.size(configured(m).flash_bytes)} of flash"
+    return f"{firmware.name(m)}: {_fit(m).word}, {takes}"
+
+
+def _fit(m: Measurement) -> Fit:
+    found = configured(m).fit
+    assert found is not None
+    return found
+
+
+def _ram(m: Measurement) -> int:
+    return configured(m).ram_bytes
+
+
+def _ms(m: Measurement) -> float:
+    return m.ns.median / 1e6 if m.ns else 0.0

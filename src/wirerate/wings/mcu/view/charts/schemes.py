@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Post-quantum schemes beside what is used today: their time, what they send against it, and RAM against flash."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from wirerate.catalogue.curves import CURVES
+from wirerate.catalogue.schemes import HYBRIDS, SCHEMES, implemented
+from wirerate.records import Measurement
+from wirerate.records.details import BoardOperation, SchemeOperation
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.dots import SERIES, Dot, DotRow, dot_chart, legend
+from wirerate.report.charts.theme import Spec
+from wirerate.report.table import Cell, Column, Group, Table
+from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.view.charts import axes
+from wirerate.wings.mcu.view.common import on_board
+from wirerate.wings.mcu.view.schemes import scheme, sent_bytes
+
+_FAMILIES = ("curves", "ML-KEM", "ML-, SLH-DSA", "hybrids")
+_LEGEND = 34  # px above the plane
+_TODAY = "secp256r1"
+_USED = ("sign", "verify", "ecdhe")
+
+
+def _shown(rows: Sequence[Measurement]) -> list[Measurement]:
+    """Schemes, and the curve that most have today; nothing where there are no schemes."""
+    schemes = [m for m in rows if isinstance(m.details, SchemeOperation)]
+    curves = [m for m in rows if isinstance(m.details, BoardOperation) and m.details.curve == _TODAY]
+    plain: dict[str, Measurement] = {}
+    for m in curves:
+        if m.operation in _USED and on_board(m).clock_hz == on_board((schemes or curves)[0]).clock_hz:
+            plain.setdefault(m.operation, m)
+    return [*plain.values(), *sorted(schemes, key=_place)] if schemes else []
+
+
+def _place(m: Measurement) -> tuple[int, int]:
+    """In the catalogue's order, hybrids last."""
+    names = [*SCHEMES, *HYBRIDS]
+    operations = ("keygen", "encapsulate", "decapsulate", "agree", "sign", "verify")
+    return names.index(scheme(m).scheme), operations.index(m.operation)
+
+
+def beside(rows: Sequence[Measurement]) -> Chart | None:
+    """Every operation's time, today's first."""
+    found = _shown(rows)
+    if not found:
+        return None
+
+    def spec(width: int) -> Spec:
+        lines = [DotRow(_name(m), (_dot(m),)) for m in found]
+        return dot_chart(lines, _FAMILIES, "ms (log)", width)
+
+    reads = "Time of each operation, of signing with ML-DSA the mean; pale bar: its range."
+    return Chart("mcu-beside", _finding(found), reads, figures("mcu-beside", found), spec)
+
+
+def _finding(found: Sequence[Measurement]) -> str:
+    """The key exchange and the verification, each against today's."""
+    times = {_name(m): m.ns.median for m in found if m.ns}
+    today, exchange = times.get(f"{_TODAY} ecdhe"), times.get("ml-kem-768 decapsulate")
+    if today and exchange:
+        made = times.get("ml-kem-768 keygen", 0.0) + exchange
+        ratio = numbers.significant(made / today, 2)
+        return f"ML-KEM-768's keygen and decapsulation take {ratio} times the time of ECDHE on {_TODAY}"
+    slow = max(found, key=lambda m: m.ns.median if m.ns else 0.0)
+    return f"{_name(slow)} takes longest: {firmware.milliseconds(slow)} ms"
+
+
+def bytes_sent(rows: Sequence[Measurement]) -> Chart | None:
+    """What an operation makes for the other side, against its time."""
+    found = [m for m in _shown(rows) if _sent(m)]
+    if len(found) < 2:
+        return None
+    most = max(found, key=_sent)
+    title = f"{_name(most)} sends most: {_sent(most):,} bytes after {firmware.milliseconds(most)} ms"
+    reads = (
+        "Each mark an operation that sends something: a public key, a ciphertext, a signature; both axes logarithmic."
+    )
+    return Chart("mcu-bytes", title, reads, figures("mcu-bytes", found),
+                 _scatter(found, ("ms (log)", "bytes (log)"), _ms, _sent))  # fmt: skip
+
+
+def memories(rows: Sequence[Measurement]) -> Chart | None:
+    """RAM against flash."""
+    found = _shown(rows)
+    if len(found) < 2:
+        return None
+    most = max(found, key=lambda m: on_board(m).ram_bytes)
+    title = f"{_name(most)} takes most RAM: {firmware.octets(on_board(most).ram_bytes)}"
+    reads = "Each mark an operation: flash with what it stands on; RAM: stack, heap, and of schemes keys and messages."
+    return Chart("mcu-memories", title, reads, figures("mcu-memories", found),
+                 _scatter(found, ("flash, KiB (log)", "RAM, KiB (log)"), _flash, _ram))  # fmt: skip
+
+
+def _scatter(
+    found: Sequence[Measurement],
+    titles: tuple[str, str],
+    across: Callable[[Measurement], float],
+    up: Callable[[Measurement], float],
+) -> Callable[[int], Spec]:
+    """Marks by family; each scheme is named once, at its mark farthest to the right."""
+
+    def spec(width: int) -> Spec:
+        x, y = (_domain([at(m) for m in found]) for at in (across, up))
+        left = 52
+        drawn = theme.frame(width, 420, left=left, right=28, top=46)
+        drawn["encoding"] = {"x": axes.across(titles[0], x), "y": axes.up(titles[1], y, left)}
+        drawn["layer"] = [*legend(_FAMILIES, _LEGEND), *_marks(found, across, up), *_names(found, across, up, x)]
+        return drawn
+
+    return spec
+
+
+def _domain(values: Sequence[float]) -> tuple[float, float]:
+    return min(values) / 1.3, max(values) * 1.3
+
+
+def _marks(
+    found: Sequence[Measurement], across: Callable[[Measurement], float], up: Callable[[Measurement], float]
+) -> list[Spec]:
+    layers = []
+    for number, (color, shape) in enumerate(SERIES[: len(_FAMILIES)]):
+        points = [{"x": across(m), "y": up(m), "d": f"{_name(m)}: {firmware.milliseconds(m)} ms"}
+                  for m in found if _family(m) == number]  # fmt: skip
+        if points:
+            mark = {"type": "point", "filled": True, "size": 62, "opacity": 1, "color": color, "shape": shape}
+            layers.append(theme.layer(mark, {"description": {"field": "d", "type": "nominal"}}, points))
+    return layers
+
+
+def _names(
+    found: Sequence[Measurement],
+    across: Callable[[Measurement], float],
+    up: Callable[[Measurement], float],
+    x: tuple[float, float],
+) -> list[Spec]:
+    farthest: dict[str, Measurement] = {}
+    for m in found:
+        if _of(m) not in farthest or across(m) > across(farthest[_of(m)]):
+            farthest[_of(m)] = m
+    layers = []
+    for name, m in farthest.items():
+        left = across(m) > (x[0] * x[1] ** 2) ** (1 / 3)
+        text = {"type": "text", "align": "right" if left else "left", "dx": -8 if left else 8, "dy": -8, "aria": False,
+                "text": name, "color": theme.MUTED}  # fmt: skip
+        layers.append(theme.layer(text, {}, [{"x": across(m), "y": up(m)}]))
+    return layers
+
+
+def figures(name: str, rows: Sequence[Measurement]) -> Table:
+    """The table twin of each."""
+    columns = (
+        Column("", ("subject", "operation"), numeric=False),
+        Column("ms", ("ns", "ns_low", "ns_high")),
+        Column("range", ("unknowns",)),
+        Column("sent", ("sent_bytes",)),
+        Column("RAM", ("ram_bytes",)),
+        Column("flash", ("flash_bytes",)),
+    )
+    return Table(name, columns, (Group("", tuple(map(_figures, rows))),))
+
+
+def _figures(m: Measurement) -> tuple[Cell, ...]:
+    sent = _sent(m)
+    return (
+        Cell(_name(m), "strong", (_of(m), m.operation)),
+        *firmware.time_cells(m, ""),
+        Cell(f"{sent:,}" if sent else numbers.NONE, "", (sent or None,)),
+        firmware.size_cell(on_board(m).ram_bytes),
+        firmware.size_cell(on_board(m).flash_bytes),
+    )
+
+
+def _dot(m: Measurement) -> Dot:
+    assert m.ns is not None
+    says = f"{_name(m)}: {firmware.milliseconds(m)} ms, {firmware.span(m)}"
+    return Dot(m.ns.median / 1e6, m.ns.low / 1e6, m.ns.high / 1e6, _family(m), says)
+
+
+def _family(m: Measurement) -> int:
+    if isinstance(m.details, BoardOperation) or scheme(m).scheme.endswith("25519"):
+        return 0
+    if scheme(m).composed:
+        return 3
+    return 1 if scheme(m).scheme.startswith("ml-kem") else 2
+
+
+def _of(m: Measurement) -> str:
+    """A curve, or a scheme, and who has it where that is not who is meant."""
+    if isinstance(m.details, BoardOperation):
+        return m.details.curve
+    own = scheme(m)
+    meant = implemented(HYBRIDS[own.scheme].scheme if own.scheme in HYBRIDS else own.scheme)[0]
+    return own.scheme if own.implementation == meant else f"{own.scheme}@{own.implementation}"
+
+
+def _name(m: Measurement) -> str:
+    return f"{_of(m)} {m.operation}"
+
+
+def _sent(m: Measurement) -> int:
+    """Bytes for the other side; of a curve an uncompressed point, or two numbers."""
+    if not isinstance(m.details, BoardOperation):
+        return sent_bytes(scheme(m), m.operation) or 0
+    size = (CURVES[m.details.curve].bits + 7) // 8
+    return {"sign": 2 * size, "ecdhe": 2 * size + 1}.get(m.operation, 0)
+
+
+def _ms(m: Measurement) -> float:
+    return m.ns.median / 1e6 if m.ns else 0.0
+
+
+def _flash(m: Measurement) -> float:
+    return on_board(m).flash_bytes / 1024
+
+
+def _ram(m: Measurement) -> float:
+    return on_board(m).ram_bytes / 1024

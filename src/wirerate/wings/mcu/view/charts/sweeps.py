@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the window, the comb and the clock change: time as a line, with memory or the ideal beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.catalogue.curves import CURVES
+from wirerate.records import Measurement
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.dots import SERIES
+from wirerate.report.charts.theme import Spec
+from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.view.charts.axes import across, up
+from wirerate.wings.mcu.view.charts.operations import NAMES, figures
+from wirerate.wings.mcu.view.common import operation
+
+_GAP = 15  # px between names
+_LEFT = 48  # px for the axis that goes up
+
+
+def windows(rows: Sequence[Measurement]) -> Chart | None:
+    """Time of one operation by window, a line per curve; heap in the table."""
+    lines = {curve: sorted(found, key=_window) for curve, found in _by_curve(rows).items() if len(found) > 1}
+    if not lines:
+        return None
+    longest = max(lines, key=lambda curve: _median(lines[curve][0]) / _median(lines[curve][-1]))
+    first, last = lines[longest][0], lines[longest][-1]
+    title = (
+        f"From window {_window(first)} to {_window(last)} {longest} takes {_percent(_median(last) / _median(first))} "
+        f"the time and {numbers.times(_heap(last) / max(_heap(first), 1))} the heap"
+    )
+    what = NAMES[rows[0].operation]
+    reads = f"{what} by MBEDTLS_ECP_WINDOW_SIZE; where a line is flat, the library caps the window. Heap: the table."
+
+    def spec(width: int) -> Spec:
+        drawn = [_Line(curve, [(_window(m), m) for m in found], *SERIES[i % len(SERIES)])
+                 for i, (curve, found) in enumerate(lines.items())]  # fmt: skip
+        return _lines(drawn, "window", width, [2, 3, 4, 5, 6, 7])
+
+    ordered = [m for found in lines.values() for m in found]
+    return Chart("mcu-window", title, reads, figures("mcu-window", ordered), spec)
+
+
+def clocks(rows: Sequence[Measurement]) -> Chart | None:
+    """One operation over the part's clocks, beside time that falls as the clock rises."""
+    ordered = sorted(rows, key=_clock)
+    if len(ordered) < 2:
+        return None
+    slow, fast = ordered[0], ordered[-1]
+    gain, ideal = _median(slow) / _median(fast), _clock(fast) / _clock(slow)
+    title = f"{numbers.times(ideal)} the clock makes {operation(fast).curve} {numbers.times(gain)} as fast" + (
+        ": the flash keeps up" if gain > 0.97 * ideal else f": flash takes {_percent(1 - gain / ideal)} of it"
+    )
+    reads = f"{NAMES[fast.operation]}. Band: the range. Dashed: as if cycles did not depend on the clock."
+
+    def spec(width: int) -> Spec:
+        name = operation(fast).curve
+        ideals = [(_clock(m), _median(slow) * _clock(slow) / _clock(m) / 1e6) for m in ordered]
+        line = _Line(name, [(_clock(m), m) for m in ordered], *SERIES[0])
+        return _lines([line], "MHz", width, _steps([x for x, _ in ideals]), ideals)
+
+    return Chart("mcu-clock", title, reads, figures("mcu-clock", ordered), spec)
+
+
+def comb(on: Sequence[Measurement], off: Sequence[Measurement]) -> Chart | None:
+    """The comb for the base point: an arrow for each curve, in time and heap at once."""
+    without = {operation(m).curve: m for m in off}
+    # The Koblitz curves would lie on their neighbours.
+    pairs = [(without[operation(m).curve], m) for m in on
+             if operation(m).curve in without and CURVES[operation(m).curve].family != "koblitz"]  # fmt: skip
+    if not pairs:
+        return None
+    times = [_median(m) / _median(before) for before, m in pairs]
+    heaps = [_heap(m) / max(_heap(before), 1) for before, m in pairs]
+    flash = [operation(m).flash_bytes - operation(before).flash_bytes for before, m in pairs]
+    title = f"The comb takes {_percents(times)} the time of {NAMES[on[0].operation]} and {_percents(heaps)} the heap"
+    reads = (
+        f"Each arrow: a curve, from MBEDTLS_ECP_FIXED_POINT_OPTIM 0 to 1. Flash grows by {min(flash):,.0f} to "
+        f"{max(flash):,.0f} bytes per curve."
+    )
+
+    def spec(width: int) -> Spec:
+        return _arrows(pairs, width)
+
+    ordered = [m for pair in pairs for m in pair]
+    return Chart("mcu-comb", title, reads, figures("mcu-comb", ordered), spec)
+
+
+def _steps(clocks: Sequence[float]) -> list[float]:
+    """Those that have room for their label: not the first clock behind a step."""
+    return [x for x, after in zip(clocks, [*clocks[1:], clocks[-1] * 2], strict=True) if after > 1.1 * x]
+
+
+class _Line:
+    def __init__(self, name: str, points: Sequence[tuple[float, Measurement]], color: str, shape: str) -> None:
+        self.name, self.points, self.color, self.shape = name, points, color, shape
+
+
+def _lines(
+    lines: Sequence[_Line], axis: str, width: int, stops: Sequence[float],
+    ideal: Sequence[tuple[float, float]] = (),
+) -> Spec:  # fmt: skip
+    wide = width >= 600
+    ends = [end / 1e6 for line in lines for _, m in line.points if m.ns for end in (m.ns.low, m.ns.high)]
+    ends += [y for _, y in ideal]
+    low, high = min(ends) / 1.1, max(ends) * 1.1
+    right = int(max(len(line.name) for line in lines) * theme.CHARACTER) + 22
+    height = 400 if wide else 360
+    spec = theme.frame(width, height, left=_LEFT, right=right, top=26)
+    spec["encoding"] = {"x": _x(axis, stops), "y": up("ms (log)", (low, high), _LEFT)}
+    layers: list[Spec] = []
+    if ideal:
+        dashed = {"type": "line", "color": theme.CEILING, "strokeDash": [4, 4], "strokeWidth": 1.5, "aria": False}
+        layers.append(theme.layer(dashed, {}, [{"x": x, "y": y} for x, y in ideal]))
+    layers += [layer for line in lines for layer in _line(line)]
+    spec["layer"] = [*layers, *_names(lines, low, high, spec["height"])]
+    return spec
+
+
+def _x(title: str, stops: Sequence[float]) -> Spec:
+    pad = (max(stops) - min(stops)) * 0.03 or 1
+    scale = {"domain": [min(stops) - pad, max(stops) + pad], "nice": False}
+    axis = {"title": title, "values": list(stops), "grid": False, "format": ".9~g", "labelOverlap": True}
+    return {"field": "x", "type": "quantitative", "scale": scale, "axis": axis}
+
+
+def _line(line: _Line) -> list[Spec]:
+    rows = []
+    for x, m in line.points:
+        assert m.ns is not None
+        rows.append({"x": x, "y": m.ns.median / 1e6, "low": m.ns.low / 1e6, "high": m.ns.high / 1e6,
+                     "d": f"{line.name}, {x:g}: {firmware.milliseconds(m)} ms, {firmware.span(m)}"})  # fmt: skip
+    band = {"type": "area", "color": line.color, "opacity": 0.14, "aria": False}
+    stroke = {"type": "line", "color": line.color, "strokeWidth": 2.2, "aria": False}
+    point = {"type": "point", "filled": True, "size": 46, "color": line.color, "opacity": 1, "shape": line.shape}
+    low = {"field": "low", "type": "quantitative"}
+    return [
+        theme.layer(band, {"y": low, "y2": {"field": "high"}}, rows),
+        theme.layer(stroke, {}, rows),
+        theme.layer(point, {"description": {"field": "d", "type": "nominal"}}, rows),
+    ]
+
+
+def _names(lines: Sequence[_Line], low: float, high: float, height: float) -> list[Spec]:
+    import math
+
+    def pixel(ms: float) -> float:
+        return height * (1 - math.log(ms / low) / math.log(high / low))
+
+    wanted = [pixel(_median(line.points[-1][1]) / 1e6) for line in lines]
+    placed = theme.apart(wanted, _GAP, 4, height - 4)
+    return [
+        theme.layer({"type": "text", "align": "left", "baseline": "middle", "dx": 9, "aria": False, "text": line.name,
+                     "color": line.color, "fontWeight": 600}, {"x": {"value": "width"}, "y": {"value": y}})
+        for line, y in zip(lines, placed, strict=True)
+    ]  # fmt: skip
+
+
+def _arrows(pairs: Sequence[tuple[Measurement, Measurement]], width: int) -> Spec:
+    wide = width >= 600
+    times = [_median(m) / 1e6 for pair in pairs for m in pair]
+    heaps = [_heap(m) / 1024 for pair in pairs for m in pair]
+    spec = theme.frame(width, 420 if wide else 380, left=_LEFT, right=24, top=26)
+    low, high = min(times) / 1.25, max(times) * 1.25
+    bottom, top = min(heaps) / 1.2, max(heaps) * 1.2
+    spec["encoding"] = {"x": across("ms (log)", (low, high)), "y": up("heap, KiB (log)", (bottom, top), _LEFT)}
+    layers: list[Spec] = []
+    for index, (before, after) in enumerate(pairs):
+        layers += _arrow(before, after, SERIES[index % len(SERIES)][0])
+    spec["layer"] = layers
+    return spec
+
+
+def _arrow(before: Measurement, after: Measurement, color: str) -> list[Spec]:
+    name = operation(after).curve
+    ends = [{"x": _median(m) / 1e6, "y": _heap(m) / 1024} for m in (before, after)]
+    says = f"{name}: {firmware.milliseconds(before)} ms and {_heap(before):,.0f} bytes without, " + (
+        f"{firmware.milliseconds(after)} ms and {_heap(after):,.0f} bytes with the comb"
+    )
+    line = {"type": "line", "color": color, "strokeWidth": 1.8, "opacity": 0.8, "aria": False}
+    hollow = {"type": "point", "filled": False, "size": 40, "color": color, "strokeWidth": 1.8, "aria": False}
+    full = {"type": "point", "filled": True, "size": 60, "color": color, "opacity": 1}
+    text = {"type": "text", "align": "right", "dx": -8, "baseline": "middle", "color": color, "fontWeight": 600,
+            "text": name.removeprefix("secp").removeprefix("brainpool"), "aria": False}  # fmt: skip
+    return [
+        theme.layer(line, {}, ends),
+        theme.layer(hollow, {}, ends[:1]),
+        theme.layer(full, {"description": {"value": says}}, ends[1:]),
+        theme.layer(text, {}, ends[1:]),
+    ]
+
+
+def _by_curve(rows: Sequence[Measurement]) -> dict[str, list[Measurement]]:
+    found = {curve: [m for m in rows if operation(m).curve == curve] for curve in CURVES}
+    return {curve: each for curve, each in found.items() if each}
+
+
+def _window(m: Measurement) -> int:
+    return operation(m).options.window
+
+
+def _clock(m: Measurement) -> float:
+    return operation(m).clock_hz / 1e6
+
+
+def _heap(m: Measurement) -> int:
+    return operation(m).heap_bytes
+
+
+def _median(m: Measurement) -> float:
+    return m.ns.median if m.ns else 0.0
+
+
+def _percent(share: float) -> str:
+    return numbers.share(share)
+
+
+def _percents(shares: Sequence[float]) -> str:
+    low, high = (f"{share * 100:.0f}" for share in (min(shares), max(shares)))
+    return f"{low} %" if low == high else f"{low} to {high} %"

@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`mcu handshake --quantum`: handshakes of TLS 1.3 composed of operations and of messages on paper, beside today's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from wirerate.records import HandshakeAnswer, Measurement, Run
+from wirerate.records.details import ComposedHandshake, Handshake13
+from wirerate.report import numbers
+from wirerate.report.page.parts import Page, drawn, head, tabled
+from wirerate.report.paper import Paper
+from wirerate.report.table import Cell, Column, Figure, Group, Table, to_text, wrap
+from wirerate.wings.mcu.view import common as firmware
+from wirerate.wings.mcu.view.composed_words import KINDS, WITHSTANDS, security, shaken, step
+
+
+def told(run: Run) -> HandshakeAnswer | None:
+    return run.findings if isinstance(run.findings, HandshakeAnswer) else None
+
+
+# What heads each group of a table, as `figures` has it.
+FIELDS = ("condition", *firmware.BOARD_FIELDS, "protocol", "side", "mutual")
+Words = Callable[[Run, HandshakeAnswer], str]
+
+
+def text(run: Run, on: Paper) -> str:
+    return in_full(run, on, sentence, _told, (table, parts, messages))
+
+
+def in_full(run: Run, on: Paper, first: Words, then: Words, tables: Sequence[Callable[[Run], Table]]) -> str:
+    """The answer's two paragraphs, where there is one, and the tables."""
+    if not run.measurements:
+        return firmware.NOTHING
+    answer, where = told(run), f"{firmware.where(run.measurements[0])}."
+    lines = []
+    if answer is not None:
+        lines += [*(on.ink(line, "strong") for line in wrap(first(run, answer), on.width)), ""]
+        where += f" {then(run, answer)}"
+    lines += wrap(where, on.width)
+    for each in tables:
+        lines += ["", *to_text(each(run), width=on.width, color=on.color).splitlines()]
+    return "\n".join([*lines, "", *firmware.about(run.measurements, on)]) + "\n"
+
+
+def sentence(run: Run, answer: HandshakeAnswer) -> str:
+    """The answer a person wants first."""
+    today = run.measurements[answer.today]
+    if answer.chosen == answer.today:
+        own = shaken(today)
+        return (
+            f"On this board today's handshake takes {firmware.milliseconds(today)} ms, "
+            f"{firmware.octets(own.ram_bytes)} of RAM and {own.wire_bytes:,} bytes"
+        )
+    time, ram, wire = (numbers.significant(each, 2) for each in (answer.time, answer.ram, answer.wire))
+    return (
+        f"On this board the {KINDS[answer.quantum]} handshake takes {time} times the time, {ram} times the RAM and "
+        f"{wire} times the bytes of today's"
+    )
+
+
+def _told(run: Run, answer: HandshakeAnswer) -> str:
+    """Between what, what it withstands, and what the figures are."""
+    today, chosen = run.measurements[answer.today], run.measurements[answer.chosen]
+    own = shaken(chosen)
+    between = f"{own.setup} ({security(shaken(chosen))})"
+    if chosen is not today:
+        between += f" beside {shaken(today).setup}"
+    what = f"{own.protocol}, {between}, the client, certificates at both ends."
+    return f"{what} {WITHSTANDS[answer.quantum]}{_otherwise(run, answer)} {_basis(answer)}"
+
+
+def _otherwise(run: Run, answer: HandshakeAnswer) -> str:
+    """What other code would take."""
+    if answer.alternative is None:
+        return ""
+    today, other = (run.measurements[n] for n in (answer.today, answer.alternative))
+    assert today.ns is not None
+    assert other.ns is not None
+    own = shaken(other)
+    time, ram = other.ns.median / today.ns.median, own.ram_bytes / shaken(today).ram_bytes
+    times = f"{numbers.significant(time, 2)} times the time and {numbers.significant(ram, 2)} times the RAM"
+    return f" By {own.code} it takes {times}."
+
+
+def _basis(answer: HandshakeAnswer) -> str:
+    time, wire = (f"{numbers.significant(each * 100)} %" for each in (answer.emulated_time, answer.emulated_wire))
+    return (
+        "Composed, not run: measured operations and the standards' message layouts. Composed in the same way, the "
+        f"emulated DTLS 1.2 handshake comes to {time} of its time and {wire} of its bytes."
+    )
+
+
+def table(run: Run) -> Table:
+    """A group per end and kind of proof, a row per pair of algorithms."""
+    columns = (
+        Column("", ("setup", "quantum", "code"), numeric=False),
+        Column("ms", ("ns", "ns_low", "ns_high")),
+        Column("RAM", ("ram_bytes", "stack_bytes", "heap_bytes", "kept_bytes")),
+        Column("bytes", ("wire_bytes", "bytes_on_ipv6")),
+        Column("datagrams", ("datagrams", "records", "flights")),
+        Column("frames", ("frames", "frame_bytes", "air_ms")),
+        Column("category", ("category", "strength"), expendable=True),
+        Column("flash", ("flash_bytes",), expendable=True),
+        Column("mJ", ("millijoules_low", "millijoules_high"), expendable=True),
+        Column("range", ("unknowns",), expendable=True),
+    )
+    groups: dict[tuple[str, bool, bool], list[Measurement]] = {}
+    for m in run.measurements:
+        groups.setdefault((shaken(m).side, shaken(m).mutual, bool(shaken(m).code)), []).append(m)
+    shown = (Group(heading(found[0]), tuple(map(_row, found)), figures(found[0])) for found in groups.values())
+    return Table("composed", columns, tuple(shown), _NOTE, FIELDS)
+
+
+_NOTE = (
+    "RAM: the deepest operation with keys and messages, record buffers, and what the emulated handshake keeps beside "
+    "them; a signature's time is the mean. Bytes: records with their headers; datagrams (of TLS segments) of at most "
+    "1,280 bytes with IPv6; frames of 127 bytes on an 802.15.4 radio (6LoWPAN). Category: NIST's, – where it gave none."
+)
+
+
+def heading(m: Measurement) -> str:
+    own = shaken(m)
+    proof = "certificates at both ends" if own.mutual else "the server alone shows a certificate"
+    return f"{own.side}, {proof}{f'; by {own.code}' if own.code else ''}"
+
+
+def figures(m: Measurement) -> tuple[Figure, ...]:
+    own = shaken(m)
+    return (*firmware.board_figures(m), own.protocol, own.side, int(own.mutual))
+
+
+def _row(m: Measurement) -> tuple[Cell, ...]:
+    own = shaken(m)
+    assert isinstance(own, ComposedHandshake)
+    time, span = firmware.time_cells(m)
+    ram = (own.ram_bytes, own.stack_bytes, own.heap_bytes, own.kept_bytes)
+    return (
+        Cell(own.setup, "strong", (own.setup, own.quantum, own.code)),
+        time,
+        Cell(firmware.size(own.ram_bytes), firmware.over(m, "ram"), ram),
+        Cell(f"{own.wire_bytes:,}", "", (own.wire_bytes, own.bytes_on_ipv6)),
+        Cell(f"{own.datagrams}", "", (own.datagrams, own.records, own.flights)),
+        frames(own),
+        Cell(str(own.category or numbers.NONE), "", (own.category, own.strength)),
+        firmware.size_cell(own.flash_bytes, firmware.over(m, "flash")),
+        firmware.energy_cell(own.energy),
+        span,
+    )
+
+
+def frames(own: Handshake13) -> Cell:
+    if own.frames is None:
+        return Cell(numbers.NONE, "dim", (None, None, None))
+    return Cell(f"{own.frames}", "", (own.frames, own.frame_bytes, own.air), f"{own.air:.0f} ms on air")
+
+
+def compared(run: Run) -> list[Measurement]:
+    """Today's client, and the one that is told of."""
+    answer = told(run)
+    return [] if answer is None else [run.measurements[n] for n in dict.fromkeys((answer.today, answer.chosen))]
+
+
+def parts(run: Run) -> Table:
+    """What the client computes, in its order; what it must hold meanwhile."""
+    columns = (
+        Column("client", ("setup", "scheme", "operation"), numeric=False),
+        Column("cycles", ("cycles",)),
+        Column("share", ("share",)),
+        Column("works in", ("working_bytes",)),
+        Column("holds", ("held_bytes",)),
+    )
+    groups = tuple(Group(shaken(m).setup, tuple(_parts(shaken(m)))) for m in compared(run))
+    note = "Works in: stack, heap and static memory. Holds: keys and messages meanwhile."
+    return Table("composed-parts", columns, groups, note)
+
+
+def _parts(own: Handshake13) -> Iterator[tuple[Cell, ...]]:
+    whole = sum(part.cycles for part in own.parts)
+    for part in own.parts:
+        memory = [Cell(firmware.size(size) if size else numbers.NONE, "" if size else "dim", (size,))
+                  for size in (part.working_bytes, part.held_bytes)]  # fmt: skip
+        share = part.cycles / whole
+        yield (
+            Cell(step(part.scheme, part.operation), "strong", (own.setup, part.scheme, part.operation)),
+            Cell(firmware.cycles(part.cycles), "", (part.cycles,)),
+            Cell(numbers.percent(share), "", (share,)),
+            *memory,
+        )
+
+
+def messages(run: Run) -> Table:
+    """Each message in the order of the wire."""
+    found = [shaken(m) for m in compared(run)]
+    columns = (
+        Column("message", ("message",), numeric=False),
+        Column("from", ("side",), numeric=False),
+        *(Column(own.setup, (own.setup,)) for own in found),
+    )
+    rows = tuple(
+        (Cell(each[0].name), Cell(each[0].side, "dim"), *(Cell(f"{m.bytes:,}", "", (m.bytes,)) for m in each))
+        for each in zip(*(own.messages for own in found), strict=True)
+    )
+    return Table("composed-messages", columns, (Group("", rows),), "Bytes with the headers of their records.")
+
+
+# ---- the page ----
+
+
+def page(run: Run) -> Page:
+    from wirerate.report.page.method import composed as method
+
+    sections = _sections(run) if run.measurements else []
+    return Page(f"wirerate {run.command}", headed(run, sentence, _told), sections, method())
+
+
+def headed(run: Run, first: Words, then: Words) -> str:
+    answer = told(run)
+    if answer is None:
+        return head("TLS 1.3", "What a handshake takes", firmware.NO_EVIDENCE, partial=run.partial)
+    today = run.measurements[answer.today]
+    where = f"{firmware.where(today)}; {shaken(today).protocol}"
+    return head(where, first(run, answer), f"{then(run, answer)} {firmware.NO_EVIDENCE}", partial=run.partial)
+
+
+def _sections(run: Run) -> list[str]:
+    conditions = f"{firmware.where(run.measurements[0])}. {firmware.NO_EVIDENCE[:-1]}"
+    sections = [*drawings(run, table(run), conditions), tabled("composed", "Every handshake", spread(run), table(run))]
+    if compared(run):
+        sections += [
+            tabled("composed-parts", "Where the time goes", dearest(run), parts(run)),
+            tabled("composed-messages", "On the wire", on_wire(run), messages(run)),
+        ]
+    return sections
+
+
+def drawings(run: Run, each: Table, conditions: str) -> list[str]:
+    """`each`: the charts' table twin."""
+    from wirerate.wings.mcu.view import charts
+
+    return [
+        drawn("Classical beside post-quantum", charts.handshakes_beside(run.measurements, each), conditions),
+        drawn("Time against bytes", charts.handshakes_bytes(run.measurements, each), conditions),
+    ]
+
+
+def spread(run: Run) -> str:
+    found = [shaken(m) for m in run.measurements]
+    low, high = min(own.wire_bytes for own in found), max(own.wire_bytes for own in found)
+    return f"{low:,} to {high:,} bytes"
+
+
+def dearest(run: Run) -> str:
+    own = shaken(compared(run)[-1])
+    most = max(own.parts, key=lambda part: part.cycles)
+    share = most.cycles / sum(part.cycles for part in own.parts)
+    return f"{own.setup}: {step(most.scheme, most.operation)} takes {numbers.share(share)}"
+
+
+def on_wire(run: Run) -> str:
+    own = shaken(compared(run)[-1])
+    longest = max(own.messages, key=lambda message: message.bytes)
+    return f"{own.setup}: {own.wire_bytes:,} bytes, {longest.bytes:,} of them the {longest.side}'s {longest.name}"

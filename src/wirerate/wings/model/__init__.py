@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`model`: why an algorithm has the speed it has."""
+
+CALLS = {"model": "modelling"}
+VIEWS = {"model": "view"}

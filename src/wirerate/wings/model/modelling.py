@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`model`: RFC 1810's numbers from an algorithm's graph, or what a processor allows; beside it a little of this
+machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from wirerate.authenticators.subjects import ALGORITHMS as SUBJECTS
+from wirerate.authenticators.subjects import WAYS, Subject
+from wirerate.catalogue.rfc1810 import printed
+from wirerate.errors import EXIT_OK, UsageError, unknown
+from wirerate.graph import rfc1810
+from wirerate.graph.against import all_against, bound_row, inner_algorithm
+from wirerate.graph.algorithm import Algorithm
+from wirerate.graph.algorithms import ALGORITHMS, CHECKSUM
+from wirerate.graph.bounds import best, chain_of
+from wirerate.graph.drawing import to_dot, to_svg
+from wirerate.graph.own_instructions import own_rows
+from wirerate.graph.picture import overlapped_steps, single_step
+from wirerate.graph.processors import Processor, like, processor, processors
+from wirerate.graph.timing import cycles_per_block
+from wirerate.host import machine, meter
+from wirerate.host.machine import environment
+from wirerate.host.measure import measure
+from wirerate.records import Environment, Interval, Measurement, Run, write_file
+from wirerate.records.details import Details
+from wirerate.records.details.model import (
+    ModelChains,
+    ModelIpRates,
+    ModelMachine,
+    ModelSilicon,
+    ModelSlots,
+    ModelStep,
+    ModelSums,
+)
+from wirerate.running.cautions import cautions
+from wirerate.running.workloads import Condition, Messages, modes
+from wirerate.system import MEASURES
+
+USUAL_WAYS = (1, 4, 8, 16, 32)
+THIS = "this"
+BYTES, SECONDS = 65536, 1.0
+CACHES = ("cold", "warm")
+
+
+def model(
+    algorithm: str = "md5",
+    *,
+    cpu: str | None = None,
+    ways: Sequence[int] = (),
+    mips: float | None = None,
+    operation_ns: float | None = None,
+    width: int | None = None,
+    run: Run | None = None,
+    explain: bool = False,
+) -> Run:
+    """Without `cpu`, RFC 1810's story for the algorithm, with this machine as one more row; with it, the bounds of that
+    processor ("this": the one at hand) and, from `run`, what was measured beside them. `explain` adds the chain that
+    the bounds follow from."""
+    graph, inside = _algorithm(algorithm)
+    ways = ways or ((inside,) if inside > 1 else ())
+    cpu = cpu or (THIS if run or explain else None)
+    _check(ways, cpu)
+    if cpu and (mips, operation_ns, width) != (None, None, None):
+        raise UsageError(
+            "MIPS, operation time and width belong to RFC 1810's own model, not to a processor's",
+            fix="leave out --cpu, --run and --explain, or --mips, --op-ns and --width",
+        )
+    here = environment()
+    found = Run(command="model", kind="model", environment=here, exit=EXIT_OK)
+    if cpu is None:
+        measured = _measured(graph)
+        found.measurements += _story(graph, here, mips, operation_ns, ways, width, measured)
+        found.measurements += measured
+        found.problems += [replace(caution, fix=_longer(graph.name)) for caution in cautions(measured)]
+        return found
+    about = _processor(cpu)
+    clock = run.environment.core_hz if run and run.environment else here.core_hz if about is this_processor() else 0.0
+    if run and run.environment:
+        found.environment = run.environment
+    found.measurements += _bounds(graph, about, ways or USUAL_WAYS, clock)
+    found.measurements += own_rows(graph, about, clock)
+    if run is not None:
+        found.measurements += _beside(run, about, graph)
+    if explain:
+        found.measurements.append(_chain(graph, about))
+    return found
+
+
+def draw(algorithm: str, path: str | os.PathLike[str], *, form: str = "svg") -> None:
+    """Writes the drawing of a step and of steps overlapped, as "svg" or "dot"."""
+    graph, _ = _algorithm(algorithm)
+    pictures = single_step(graph), overlapped_steps(graph)
+    write_file(path, (to_svg(*pictures) if form == "svg" else to_dot(*pictures)).encode())
+
+
+def this_processor() -> Processor | None:
+    """The processor at hand, if its unit costs are known."""
+    cpu = machine.cpu()
+    return like(cpu.vendor, cpu.family, cpu.model)
+
+
+def _algorithm(name: str) -> tuple[Algorithm, int]:
+    """The graph behind a name, and the ways that the name asks for."""
+    found = inner_algorithm(name)
+    if found is None:
+        raise unknown("algorithm", name, ALGORITHMS)
+    return found
+
+
+def _processor(name: str) -> Processor:
+    if name != THIS:
+        return processor(name)
+    found = this_processor()
+    if found is None:
+        known = ", ".join(processors())
+        raise UsageError(
+            f"the unit costs of this CPU ({machine.cpu().name}) are not known", fix=f"name one like it: {known}"
+        )
+    return found
+
+
+def _check(ways: Sequence[int], cpu: str | None) -> None:
+    for each in ways:
+        if each not in WAYS and not (cpu and each == 1):
+            raise UsageError(
+                f"{each} ways cannot be: RFC 1810 wants a multiple of 4", fix=f"one of {', '.join(map(str, WAYS))}"
+            )
+
+
+# ---- RFC 1810's story ----
+
+
+def _formula(name: str, details: Details) -> Measurement:
+    return Measurement(subject=name, basis="formula", operation="hash", details=details)
+
+
+def _story(
+    algorithm: Algorithm,
+    here: Environment,
+    mips: float | None,
+    operation_ns: float | None,
+    ways: Sequence[int],
+    width: int | None,
+    measured: Sequence[Measurement],
+) -> list[Measurement]:
+    name = algorithm.name
+    rows = [_step(algorithm)]
+    if name == "md5":
+        rows += [_ip_rates(name), *(_machine(name, row) for row in rfc1810.machines())]
+    if MEASURES:
+        rows.append(_this_machine(name, here, measured))
+    if mips is not None:
+        rows.append(_machine(name, rfc1810.machine("", mips, None, name=name)))
+    if name == "md5":
+        for reading, mbps in rfc1810.hardware_figures().items():
+            figure = ModelSilicon(reading=reading, operation_ns=rfc1810.OPERATION_NS, mbps=mbps)
+            rows.append(_formula(name, figure))
+    if operation_ns is not None:
+        mbps = rfc1810.hardware_mbps(operation_ns, name)
+        rows.append(_formula(name, ModelSilicon(reading="", operation_ns=operation_ns, mbps=mbps)))
+    if name == "md5":
+        rows += [_chains(each) for each in ways or (4, 16)]
+    if name in ("md5", CHECKSUM.name):
+        rows += [_sums(*each) for each in ((32.0, 1), (rfc1810.OPERATION_NS, 1), (rfc1810.OPERATION_NS, 4))]
+    return rows + [_slots(algorithm, slots) for slots in ((width,) if width else (1, 2, 3))]
+
+
+def _step(algorithm: Algorithm) -> Measurement:
+    step, numbers = rfc1810.step(algorithm), rfc1810.per_word(algorithm.name)
+    details = ModelStep(
+        operations=step.operations,
+        units=step.units,
+        parallelism=step.parallelism,
+        steps_per_word=numbers.steps,
+        serial=numbers.serial,
+        parallel=numbers.parallel,
+        hardware=numbers.hardware,
+        serial_counted=numbers.serial_counted,
+        parallel_overlapped=numbers.parallel_overlapped,
+        parallel_rewritten=numbers.parallel_rewritten,
+        left_out=algorithm.left_out,
+    )
+    return _formula(algorithm.name, details)
+
+
+def _chains(ways: int) -> Measurement:
+    blocks, hashed = rfc1810.digest_blocks(ways)
+    details = ModelChains(ways=ways, mbps=rfc1810.chained_mbps(ways), digest_blocks=blocks, hashed_blocks=hashed)
+    return _formula(f"md5-x{ways}", details)
+
+
+def _sums(operation_ns: float, sums: int) -> Measurement:
+    mbps = rfc1810.checksum_mbps(operation_ns, sums)
+    return _formula(CHECKSUM.name, ModelSums(partial_sums=sums, operation_ns=operation_ns, mbps=mbps))
+
+
+def _slots(algorithm: Algorithm, slots: int) -> Measurement:
+    tree, unit = rfc1810.binary_tree(algorithm), rfc1810.software()
+    units = cycles_per_block(tree, unit.low, slots) / (algorithm.block_bytes / 4)
+    return _formula(algorithm.name, ModelSlots(slots=slots, units_per_word=units))
+
+
+def _machine(name: str, row: rfc1810.Machine) -> Measurement:
+    return _formula(name, _figures(row))
+
+
+def _figures(row: rfc1810.Machine) -> ModelMachine:
+    return ModelMachine(
+        machine=row.name,
+        mips=row.mips,
+        low_mbps=row.lower,
+        high_mbps=row.upper,
+        named=row.named,
+        measured=_exactly(row.measured),
+        cached=_exactly(row.cached),
+    )
+
+
+def _exactly(mbps: float | None) -> Interval | None:
+    return None if mbps is None else Interval(mbps, mbps, mbps, None)
+
+
+def _ip_rates(name: str) -> Measurement:
+    about = printed().ip
+    details = ModelIpRates(tcp_mbps=about.tcp, udp_mbps=about.udp, over=about.over, machine=about.machine)
+    return replace(_formula(name, details), basis="stored")
+
+
+def _this_machine(name: str, here: Environment, measured: Sequence[Measurement]) -> Measurement:
+    """The ninth row: MIPS from the two clocks' measurements, and the algorithm's rates, the cache defeated and not."""
+    adds = meter.adds_per_cycle()
+    predicted = _figures(rfc1810.machine(here.cpu, here.core_hz * adds / 1e6, None, name=name))
+    cold, warm = (next((m for m in measured if m.cache == cache), None) for cache in CACHES)
+    details = replace(
+        predicted, this=True, measured=_mbps(cold), cached=_mbps(warm), rounds=cold.rounds if cold else None,
+        core_hz=here.core_hz, adds_per_cycle=adds,
+    )  # fmt: skip
+    return _formula(name, details)
+
+
+def _mbps(measured: Measurement | None) -> Interval | None:
+    if measured is None or measured.ns is None or not measured.bytes:
+        return None
+    bits, ns = measured.bytes * 8e3, measured.ns
+    return Interval(bits / ns.median, bits / ns.high, bits / ns.low, ns.confidence)
+
+
+def _longer(name: str) -> str:
+    return f"repeat it when the host is quieter, or longer: wirerate speed {name} --cache cold -l {BYTES} --time 60s"
+
+
+def _measured(algorithm: Algorithm) -> list[Measurement]:
+    """The algorithm on this machine as RFC 1810 measured it, one message at a time from memory; MD5 from the cache too,
+    as others had."""
+    if not MEASURES or algorithm.name not in SUBJECTS:
+        return []
+    subject = Subject(algorithm.name)
+    caches = CACHES if algorithm.name == "md5" else CACHES[:1]
+    requests = [Condition(Messages((BYTES,)), cache).request(subject, modes(subject)[0]) for cache in caches]
+    found, _ = measure(requests, budget_s=SECONDS)
+    return [m for m in found if m.status == "ok"]
+
+
+# ---- a processor's bounds ----
+
+
+def _bounds(algorithm: Algorithm, about: Processor, ways: Sequence[int], clock: float) -> list[Measurement]:
+    rows = []
+    for each in ways:
+        name = algorithm.name if each == 1 or algorithm.exact_ways else f"{algorithm.name}-x{each}"
+        low, high = best(algorithm, about, each), best(algorithm, about, each, worst=True)
+        rows.append(bound_row(name, about, low, high, clock))
+    return rows
+
+
+def _beside(run: Run, about: Processor, algorithm: Algorithm) -> list[Measurement]:
+    """What the run measured of the algorithm, each with its bound; that it has none is said, not passed over."""
+    found = all_against(run, about, algorithm)
+    if found:
+        return found
+    name = algorithm.name
+    inner = [inner_algorithm(m.subject) for m in run.measurements if m.basis == "measured" and m.status == "ok"]
+    short = any(each and each[0] is algorithm for each in inner)
+    has = f"{name} only in messages or caches that the model cannot judge" if short else f"no {name}"
+    raise UsageError(
+        f"the run has {has}: there is nothing to hold against the bounds",
+        fix=f"make one with: wirerate speed {name} -l {BYTES} --cache warm --export-json run.jsonl"
+        if name in SUBJECTS
+        else "leave out --run",
+    )
+
+
+def _chain(algorithm: Algorithm, about: Processor) -> Measurement:
+    """What `explain` adds: the chain behind the bound of one way."""
+    chain = chain_of(algorithm, about, best(algorithm, about, 1))
+    return Measurement(
+        subject=algorithm.name,
+        basis="modelled",
+        operation="hash",
+        bytes=algorithm.block_bytes,
+        core_cycles=chain.cycles_per_byte,
+        details=chain,
+    )

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`model`: RFC 1810's story number by number, or a processor's bounds with what was measured beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.graph.algorithms import ALGORITHMS
+from wirerate.graph.processors import processor
+from wirerate.records import Run
+from wirerate.records.details import ModelBeside, ModelBound, ModelChain, ModelStep
+from wirerate.report import limits, naming
+from wirerate.report import table as dress
+from wirerate.report.charts import bound
+from wirerate.report.page.parts import Page
+from wirerate.report.paper import Paper
+from wirerate.report.table import Table, to_text, wrap
+from wirerate.wings.model.view import tables, words
+
+LABEL = 15
+
+
+def text(run: Run, on: Paper) -> str:
+    """A processor's bounds where the run has some, else RFC 1810's story."""
+    return _limits(run, on) if words.of(run, ModelBound) else _story(run, on)
+
+
+def table(run: Run) -> Table:
+    return tables.exported(run)
+
+
+def page(run: Run) -> Page:
+    from wirerate.wings.model.view import sections  # draws: not for those who ask for the text
+
+    return sections.page(run)
+
+
+def _story(run: Run, on: Paper) -> str:
+    """What the graph says of one step, a word, a machine, silicon, chains and the checksum."""
+    ((row, step),) = words.of(run, ModelStep)
+    lines = [on.ink(words.title(row.subject), "strong"), "", *_facts(words.step_facts(step), on)]
+    lines += ["", *to_text(tables.machines(run), width=on.width, color=on.color).splitlines(), ""]
+    if row.subject == "md5":
+        lines += [*wrap(words.MIPS, on.width), "", *_against_ip(run, on)]
+    for heading, facts in words.story(run):
+        lines += [on.ink(heading, "strong"), *_facts(facts, on), ""]
+    if row.subject == "md5":
+        lines += [on.ink("Where the RFC disagrees with itself", "strong")]
+        lines += _facts(list(words.CONTRADICTIONS.items()), on)
+    return "\n".join(lines) + "\n"
+
+
+def _against_ip(run: Run, on: Paper) -> list[str]:
+    """Nothing of a run that an earlier version kept: it has no such rates."""
+    table = tables.against_ip(run)
+    if not table:
+        return []
+    return [on.ink(words.AGAINST_IP, "strong"), *to_text(table, width=on.width, color=on.color).splitlines(), ""]
+
+
+def _limits(run: Run, on: Paper) -> str:
+    """A processor's bounds by ways, measured figures beside them, the chain in words, the documents behind the
+    costs."""
+    row, first = words.of(run, ModelBound)[0]
+    about = processor(first.cpu)
+    algorithm = ALGORITHMS[row.subject.partition("-x")[0]]
+    lines = [*(on.ink(line, "strong") for line in wrap(words.least(algorithm.title, about), on.width)), ""]
+    lines += to_text(tables.bounds(run), width=on.width, color=on.color).splitlines()
+    lines += ["", *wrap(words.LIMITS, on.width), *wrap(words.two_ends(run), on.width)]
+    lines += ["", *wrap(words.instructions(run, about), on.width)]
+    lines += [*_measured(run, on), *_explained(run, on)]
+    lines += ["", *(on.ink(line, "dim") for line in wrap(f"Unit costs: {'; '.join(about.documents())}.", on.width))]
+    lines += [on.ink(line, "dim") for line in wrap(about.note, on.width)]
+    return "\n".join(lines) + "\n"
+
+
+def _measured(run: Run, on: Paper) -> list[str]:
+    found = words.of(run, ModelBeside)
+    if not found:
+        return []
+    table = bound.table([m for m, _ in found])
+    lines = ["", on.ink("Model against measurement", "strong")]
+    lines += to_text(_without_sentences(table), width=on.width, color=on.color).splitlines()
+    for m, about in found:
+        lines += ["", *wrap(f"{m.subject}, {naming.batch(m.batch)}: {limits.why(about)}.", on.width)]
+    return lines
+
+
+def _without_sentences(table: Table) -> Table:
+    groups = tuple(dress.Group(g.heading, tuple(row[:-1] for row in g.rows)) for g in table.groups)
+    return dress.Table(table.name, table.columns[:-1], groups, table.note)
+
+
+def _explained(run: Run, on: Paper) -> list[str]:
+    """The bounds and the chain in words, where they were asked for."""
+    lines: list[str] = []
+    for _, chain in words.of(run, ModelChain):
+        lines += ["", *(line for _, each in words.of(run, ModelBound) for line in wrap(words.bound(each), on.width))]
+        lines += ["", *wrap(f"{words.chain_title(chain, processor(chain.cpu).title)}:", on.width)]
+        lines += [line for told in words.chain(chain) for line in wrap(told, on.width, "  ")]
+    return lines
+
+
+def _facts(facts: Sequence[tuple[str, str]], on: Paper) -> list[str]:
+    """A label, then its sentence in a column of its own."""
+    lines: list[str] = []
+    for label, told in facts:
+        first, *rest = wrap(told, on.width - LABEL) or [""]
+        lines.append(label.ljust(LABEL) + first if len(label) < LABEL else f"{label}: {first}")
+        lines += [" " * LABEL + line for line in rest]
+    return lines

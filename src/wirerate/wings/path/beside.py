@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What `path` has to say beside an authenticator's verdict: which of the kernel's paths carries it, and what a kept run
+measured of that path on this host."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from wirerate.errors import Error
+from wirerate.records import Measurement, PathFindings, Run, Verdict, read, store
+from wirerate.records.details import MeasuredPath, PathAccount
+from wirerate.wings.path.verdict import crypto_share
+
+Step = tuple[str, str]  # command, why
+
+_BASES = ("ah", "macsec", "wireguard")
+_TLS = "tls-1.3"
+_HEADERS = {4: 40, 6: 60}  # of IP and TCP: what a packet with a record in it has besides
+_VARIANTS = {"transport": "transport", "esn": "esn", "nat-t": "udp"}  # ours, as a path's name has them
+_ORDER = ("transport", "ip6", "esn", "udp")
+
+
+def add(run: Run) -> None:
+    """Says beside a check's verdicts what kept runs of `path` measured on this host."""
+    with_path_shares(run, _kept())
+
+
+def _kept() -> Iterator[Run]:
+    """The newest first; a file that cannot be read is none, for nobody asked for it."""
+    for file in store.newest_first("path"):
+        with suppress(Error):
+            yield read(file)
+
+
+def next_step(run: Run) -> Step | None:
+    """What to type next to see the whole path, of the first verdict whose protocol has one in Linux's kernel."""
+    found = ((v, name) for v in run.verdicts if (name := kernel_path(v)))
+    verdict, name = next(found, (None, ""))
+    if verdict is None:
+        return None
+    if name.startswith("tls-"):
+        return _by_record(verdict, name)
+    sized = verdict.packets.endswith("-byte frames")
+    packet = f"{verdict.conditions.ip_bytes:.0f}" if sized else verdict.packets
+    duplex = " --duplex" if verdict.conditions.direction == "both" else ""
+    command = f"wirerate path {name} --link {verdict.link} --packet {packet}{duplex}"
+    return command, "what the authenticator is worth beside the rest of this kernel's stack"
+
+
+def _by_record(verdict: Verdict, name: str) -> Step:
+    size = record_of(verdict)
+    record = f" --record {size}" if size else ""
+    duplex = " --duplex" if verdict.conditions.direction == "both" else ""
+    command = f"wirerate path {name} k{name} --link {verdict.link}{record}{duplex}"
+    return command, "what the authenticator is worth beside the rest of TLS and TCP on this host"
+
+
+def kernel_path(verdict: Verdict) -> str:
+    """What `path` calls a verdict's protocol and algorithm: in the kernel, TLS in OpenSSL; "" where there is none."""
+    base, *variants = verdict.conditions.protocol.split("/")
+    if base == _TLS:
+        return _openssls(verdict)
+    if base not in _BASES and not base.startswith("esp-"):
+        return ""
+    from wirerate.authenticators.ah_algorithms import AH_ALGORITHMS  # a check of anything else does without
+    from wirerate.authenticators.subjects import parse_subject
+    from wirerate.wings.path.catalogue import PATHS
+
+    name = parse_subject(verdict.subject).algorithm
+    called = {each: AH_ALGORITHMS[each.algorithm].judged_as if base == "ah" else each.algorithm
+              for each in PATHS if each.protocol == base}  # fmt: skip
+    found = next((each for each, algorithm in called.items() if algorithm == name), None)
+    if found is None:
+        return ""
+    if base == "ah":  # there tunnel mode is the variant, and of the kernel's paths the rule
+        variants = [word for word in variants if word != "tunnel"] + ["transport"] * ("tunnel" not in variants)
+    if not set(variants) <= set(_VARIANTS):
+        return ""
+    said = {*(_VARIANTS[word] for word in variants), *(["ip6"] if verdict.conditions.ip_version == 6 else [])}
+    return "/".join([found.base, *(word for word in _ORDER if word in said)])
+
+
+def record_of(verdict: Verdict) -> int | None:
+    """Bytes of the TLS record that a verdict's packet holds, as `path` asks for them; None of a mix, and of others."""
+    given, one = verdict.conditions, verdict.packets.partition("-byte frames")[0].isdecimal()
+    if given.protocol != _TLS or not one or given.ip_bytes is None:
+        return None
+    from wirerate.links.records import RECORD_MAXIMUM
+
+    return min(max(1, round(given.ip_bytes) - _HEADERS[given.ip_version or 4]), RECORD_MAXIMUM)
+
+
+def _openssls(verdict: Verdict) -> str:
+    from wirerate.authenticators.subjects import parse_subject
+    from wirerate.wings.path.catalogue import RECORD_PATHS
+
+    name = parse_subject(verdict.subject).algorithm
+    return next((each.name for each in RECORD_PATHS if (each.kind, each.algorithm) == ("tls", name)), "")
+
+
+def with_path_shares(run: Run, kept: Iterable[Run]) -> None:
+    """Each verdict gets what the newest of these runs of `path` says of its path under its packets, if that was
+    measured on this host with the kernel that runs now."""
+    here = run.environment.host if run.environment else ""
+    wanted = [(verdict, name) for verdict in run.verdicts if (name := kernel_path(verdict))]
+    for other in kept if wanted else ():
+        if other.environment is None or other.environment.host != here or not _same_kernel(other):
+            continue
+        for verdict, name in wanted:
+            verdict.path = verdict.path or _measured(other, name, _packets(verdict))
+
+
+def _packets(verdict: Verdict) -> str:
+    """As `path` has them."""
+    record = record_of(verdict)
+    return verdict.packets if record is None else f"{record}-byte records"
+
+
+def _same_kernel(other: Run) -> bool:
+    return isinstance(other.findings, PathFindings) and other.findings.kernel == os.uname().release
+
+
+def _measured(other: Run, name: str, packets: str) -> MeasuredPath | None:
+    rows = [m for m in other.measurements if _is_account(m, name, packets)]
+    slower = max(rows, key=lambda m: m.ns.median if m.ns else 0.0, default=None)
+    if slower is None or other.environment is None:
+        return None
+    assert isinstance(slower.details, PathAccount)
+    assert isinstance(other.findings, PathFindings)
+    gain = slower.details.gain
+    return MeasuredPath(
+        path=name,
+        date=other.environment.date,
+        kernel=other.findings.kernel,
+        packets=packets,
+        operation=slower.operation,
+        crypto=crypto_share(slower.details),
+        gain=gain.median if gain else None,
+    )
+
+
+def _is_account(m: Measurement, name: str, packets: str) -> bool:
+    return isinstance(m.details, PathAccount) and (m.subject, m.packets) == (name, packets) and m.ns is not None

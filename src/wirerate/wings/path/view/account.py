@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A path in words and bars: what the packet's time goes into, and what a change would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wirerate.records import AbsentPath, Measurement, PathFindings, PathVerdict, Run, Verdict
+from wirerate.records.details import PathAccount, PathPart
+from wirerate.report import numbers, questions, verdicts
+from wirerate.verdict.rules import MARGIN
+from wirerate.wings.path.view.units import PARTS, Unit, unit_of
+
+_ENDS = {
+    "protect": "protecting",
+    "unprotect": "unprotecting",
+    "forward": "forwarding",
+    "either": "either end, their mean",
+    "protect and unprotect": "both directions",
+}
+_TWINS = ("esp-null-null", "ah-null")
+_BYTES = {
+    "ah": "Linux pads AH over IPv4 to 8 bytes unless the SA has align4",
+}
+
+
+def told(verdict: Verdict) -> PathVerdict:
+    assert isinstance(verdict.details, PathVerdict)
+    return verdict.details
+
+
+def findings(run: Run) -> PathFindings | None:
+    return run.findings if isinstance(run.findings, PathFindings) else None
+
+
+def row_of(run: Run, verdict: Verdict) -> Measurement | None:
+    """The measurement whose account the verdict rests on: with both directions, the slower end's."""
+    rows = [
+        m
+        for m in run.measurements
+        if isinstance(m.details, PathAccount)
+        and (m.subject, m.packets, m.details.ip_version)
+        == (verdict.subject, verdict.packets, verdict.conditions.ip_version)
+    ]
+    return max(rows, key=lambda m: m.ns.median if m.ns else 0.0, default=None)
+
+
+def account_of(run: Run, verdict: Verdict) -> PathAccount | None:
+    row = row_of(run, verdict)
+    return row.details if row and isinstance(row.details, PathAccount) else None
+
+
+def question(verdict: Verdict) -> str:
+    """'10G, imix, one direction', to stand over a group of rows."""
+    return f"{verdict.link}, {verdict.packets}{questions.ways(verdict)}"
+
+
+def end(operation: str) -> str:
+    return _ENDS.get(operation, operation)
+
+
+# ---- which of them the answer is about ----
+
+
+def asked(run: Run) -> list[str]:
+    return list(dict.fromkeys(map(question, run.verdicts)))
+
+
+def lead(run: Run) -> Verdict | None:
+    """The one that the answer is about: of the protected paths that may be used and are divided into parts, as far as
+    there are such, the one with the most headroom, else forwarding; of several questions the hardest."""
+    shown = run.verdicts
+    for wanted in (_is_protected, _is_permitted, _is_divided):
+        shown = [v for v in shown if wanted(v)] or shown
+    best = {each: max(rows, key=room) for each in asked(run) if (rows := _of(shown, each))}
+    return min(best.values(), key=room, default=None)
+
+
+def _of(found: Sequence[Verdict], asked_: str) -> list[Verdict]:
+    return [v for v in found if question(v) == asked_]
+
+
+def room(verdict: Verdict) -> float:
+    return verdict.headroom.median if verdict.headroom else 0.0
+
+
+def _is_protected(verdict: Verdict) -> bool:
+    return bool(verdict.conditions.protocol)
+
+
+def _is_permitted(verdict: Verdict) -> bool:
+    return verdict.permitted
+
+
+def _is_divided(verdict: Verdict) -> bool:
+    return told(verdict).ceiling is not None
+
+
+# ---- bars ----
+
+
+def bar(parts: Sequence[PathPart], width: int) -> str:
+    """Each part as long as its share; what noise makes less than nothing is left out."""
+    lengths = [max(0.0, part.share.median if part.share else 0.0) for part in parts]
+    whole = sum(lengths)
+    if not whole:
+        return ""
+    ends = [round(width * sum(lengths[: i + 1]) / whole) for i in range(len(lengths))]
+    starts = [0, *ends[:-1]]
+    return "".join(PARTS[p.name][1] * (stop - start) for p, start, stop in zip(parts, starts, ends, strict=True))
+
+
+def shares(parts: Sequence[PathPart]) -> str:
+    """'forwarding 32 %, path 57 %, cipher and authenticator 11 %'."""
+    return ", ".join(f"{PARTS[p.name][0]} {_share(p)}" for p in parts)
+
+
+def _share(part: PathPart) -> str:
+    if part.share is None:
+        return "lost in noise"
+    return numbers.percent(part.share.median) if part.share.median > 0 else "nothing measurable"
+
+
+# ---- what a change would bring ----
+
+
+def sentence(run: Run, verdict: Verdict, *, brief: bool = False) -> str:
+    """What can be gained, and by what; where it is `brief`, of several the first."""
+    account, about = account_of(run, verdict), told(verdict)
+    what = _changed(account)
+    unit = unit_of(run)
+    if account is None or not account.protocol:
+        return unit.bare.format(_reached(verdict))
+    if about.remedy == "none":
+        verb = "take" if " and " in what else "takes"
+        share = (
+            f"; {what} {verb} {numbers.percent(about.crypto.median)} of the {unit.name}'s time" if about.crypto else ""
+        )
+        return f"It keeps up{share}."
+    if about.remedy == "unknown":
+        most = f" All of its protection free would bring {_times(about)};" if about.gain else ""
+        return f"{unit.undivided}{most} {unit.others} bring more."
+    if about.remedy == "crypto":
+        return _instead(verdict, about, unit, 1 if brief else len(verdict.alternatives))
+    if about.gain is None:
+        return "The shares are lost in noise: measure longer with --time, or ask wirerate doctor."
+    if about.gain.median >= MARGIN:
+        return f"Free crypto would bring {_times(about)}, but nothing measured here that may replace it is faster: " + (
+            f"{unit.others} bring more."
+        )
+    return f"Changing {what} can bring at most {_times(about)}; {unit.others}."
+
+
+def _times(about: PathVerdict) -> str:
+    return numbers.times(about.gain.median) if about.gain else ""
+
+
+def _changed(account: PathAccount | None) -> str:
+    names = {part.name for part in account.parts} if account else set()
+    return "the authenticator" if "authenticator" in names and "cipher" not in names else "cipher and authenticator"
+
+
+def _reached(verdict: Verdict) -> str:
+    room = verdict.headroom
+    return f"reaches {numbers.times(room.median)} of line rate" if room else "is lost in noise"
+
+
+def _instead(verdict: Verdict, about: PathVerdict, unit: Unit, most: int) -> str:
+    """The first alternatives, each with what it brings, and the limit of all of them."""
+    was = numbers.times(verdict.headroom.median) if verdict.headroom else ""
+    brought = []
+    for each in verdict.alternatives[:most]:
+        factor = f" brings {numbers.times(each.brings.median)} here" if each.brings else ""
+        room = f" ({was} to {numbers.times(each.headroom.median)})" if each.headroom and was else ""
+        brought.append(f"{each.subject}{factor}{room}")
+    limit = f" Free crypto would bring {_times(about)}." if about.gain else ""
+    faster = any(each.brings is not None and each.brings.low > 1 for each in verdict.alternatives)
+    begun = unit.helps if faster else "It is to be changed, and nothing faster was measured"
+    return f"{begun}: {'; '.join(brought)}.{limit}"
+
+
+# ---- what is said with every answer ----
+
+
+def caveat(run: Run) -> str:
+    """What is not in the figures, which kernel, which mitigations."""
+    found = findings(run)
+    kernel = f" Kernel {found.kernel}{_mitigations(found)}." if found else ""
+    return f"{unit_of(run).caveat}{kernel}{_library(run)}"
+
+
+def _library(run: Run) -> str:
+    """Whose TLS it was, where it was a library's."""
+    carried = any(isinstance(m.details, PathAccount) and m.subject.startswith("tls-") for m in run.measurements)
+    known = run.environment.peers if carried and run.environment else ()
+    return "".join(f" {peer.version}." for peer in known if peer.name == "openssl" and peer.version)
+
+
+def _mitigations(found: PathFindings) -> str:
+    if not found.mitigations:
+        return ", no mitigation applied"
+    return f", mitigations: {', '.join(found.mitigations)}"
+
+
+def notes(run: Run) -> list[str]:
+    """What is to be known beside the figures, a sentence each."""
+    judged = [v for v in run.verdicts if v.headroom]
+    unit = unit_of(run)
+    found = [unit.judged]
+    about = findings(run)
+    if about is not None and about.noise is not None:
+        found.append(unit.noise.format(numbers.percent(about.noise)))
+    if any((v.cores or 1) > 1 for v in judged):
+        found.append(verdicts.ONE_FLOW)
+    accounts = [m.details for m in run.measurements if isinstance(m.details, PathAccount)]
+    away = {a.path: a.elsewhere for a in accounts if a.elsewhere > 0}
+    if away:
+        told_ = ", ".join(f"{path} {numbers.percent(share)}" for path, share in away.items())
+        found.append(f"On other CPUs than the sender's, and counted: {told_}.")
+    if unit.either and any(part.name == "protection" and m.operation == "either" for m, part in _parts(run)):
+        found.append(unit.either)
+    return [*found, *differing(accounts)]
+
+
+def _parts(run: Run) -> list[tuple[Measurement, PathPart]]:
+    return [(m, part) for m in run.measurements if isinstance(m.details, PathAccount) for part in m.details.parts]
+
+
+def differing(accounts: Sequence[PathAccount]) -> list[str]:
+    """Where this kernel adds other bytes than the catalogue says."""
+    found: dict[str, None] = {}
+    for account in accounts:
+        other = [a for a in account.added if a.catalogue is not None and a.counted != a.catalogue]
+        if other:
+            first, base = other[0], account.protocol.partition("/")[0]
+            why = f": {_BYTES[base]}" if base in _BYTES and account.ip_version == 4 else ""
+            found[f"{account.path} adds {first.counted:g} bytes to {first.ip_bytes}, where {first.catalogue} are "
+                  f"expected{why}."] = None  # fmt: skip
+    return list(found)
+
+
+def absent(run: Run) -> list[tuple[str, AbsentPath]]:
+    """What this kernel lacks, gathered by cause and remedy: names, and what is said of the first."""
+    found = findings(run)
+    groups: dict[tuple[str, str, str], list[AbsentPath]] = {}
+    for each in found.absent if found else ():
+        groups.setdefault((each.cause, each.said or each.message, each.fix), []).append(each)
+    return [(_named(group), group[0]) for group in groups.values()]
+
+
+def _named(group: Sequence[AbsentPath]) -> str:
+    """Null twins, which nobody asked for, only where nothing else is absent with them."""
+    names = [each.path or "all" for each in group]
+    return ", ".join([name for name in names if name.partition("/")[0] not in _TWINS] or names)

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What a packet's or a record's time goes into: a bar for each path, its parts side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wirerate.records.details import PathPart
+from wirerate.report import numbers
+from wirerate.report.charts import theme
+from wirerate.report.charts.bars import Rows, bar_frame, rows
+from wirerate.report.charts.chart import Chart
+from wirerate.report.charts.theme import Spec
+from wirerate.report.table import Table
+from wirerate.wings.path.view.units import PARTS, Unit
+
+_COLORS = {
+    "forwarding": theme.CEILING,
+    "path": theme.BLUE,
+    "tcp": theme.CEILING,
+    "record": theme.BLUE,
+    "cipher": theme.TEAL,
+    "authenticator": theme.ORANGE,
+    "crypto": theme.ORANGE,
+    "protection": theme.PLUM,
+}
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A path's parts, and what stands at their end."""
+
+    name: str
+    parts: tuple[PathPart, ...]
+    label: str
+
+
+def chart(name: str, title: str, bars: Sequence[Bar], available: float, unit: Unit, table: Table) -> Chart:
+    """`available` is what the link leaves a packet or record, in nanoseconds: a line."""
+
+    def spec(width: int) -> Spec:
+        return _spec(bars, available, unit, width)
+
+    drawn = {part.name for bar in bars for part in bar.parts}
+    used = [name for name in PARTS if name in drawn]
+    colors = ", ".join(f"{PARTS[part][0]} ({_CALLED[part]})" for part in used)
+    reads = (
+        f"Nanoseconds per {unit.name} in one {unit.where}, from left to right: {colors}. Line: what the link leaves. "
+    )
+    reads += "At the end of each bar: its headroom."
+    return Chart(name, title, reads, table, spec)
+
+
+_CALLED = {
+    "forwarding": "grey",
+    "path": "blue",
+    "tcp": "grey",
+    "record": "blue",
+    "cipher": "teal",
+    "authenticator": "orange",
+    "crypto": "orange",
+    "protection": "plum",
+}
+
+
+def _spec(bars: Sequence[Bar], available: float, unit: Unit, width: int) -> Spec:
+    laid = rows([bar.name for bar in bars], width)
+    most = max(max(sum(max(0.0, p.ns.median) for p in bar.parts) for bar in bars), available)
+    scale = {"type": "linear", "domain": [0, most * 1.02], "nice": False}
+    axis = {
+        "title": f"ns per {unit.name}",
+        "domain": False,
+        "ticks": False,
+        "tickCount": max(2, width // 160),
+        "labelOverlap": "greedy",
+        "labelSeparation": 6,
+    }
+    spec = bar_frame(laid, width, scale, axis, right=104)
+    spec["layer"] = [
+        *(layer for i, bar in enumerate(bars) for layer in _row(bar, laid, i)),
+        *(_line(available, laid, i) for i in range(len(bars))),
+        *laid.labels(),
+    ]
+    return spec
+
+
+def _row(bar: Bar, laid: Rows, index: int) -> list[Spec]:
+    middle, found, at = laid.middle(index), [], 0.0
+    for part in bar.parts:
+        length = max(0.0, part.ns.median)
+        said = f"{bar.name}: {PARTS[part.name][0]} {numbers.significant(part.ns.median)} ns"
+        mark = {"type": "rect", "color": _COLORS[part.name], "stroke": None}
+        found.append(
+            theme.layer(
+                mark,
+                {
+                    "x": {"field": "x", "type": "quantitative"},
+                    "x2": {"field": "x2"},
+                    "y": {"value": middle - 7},
+                    "y2": {"value": middle + 7},
+                    "description": {"field": "d", "type": "nominal"},
+                },
+                [{"x": at, "x2": at + length, "d": said}],
+            )
+        )
+        at += length
+    text = {"type": "text", "align": "left", "baseline": "middle", "dx": 8, "aria": False}
+    found.append(
+        theme.layer(text, {"x": {"value": "width"}, "y": {"value": middle}, "text": {"field": "l"}}, [{"l": bar.label}])
+    )
+    return found
+
+
+def _line(available: float, laid: Rows, index: int) -> Spec:
+    span = {"y": {"value": laid.middle(index) - 9}, "y2": {"value": laid.middle(index) + 9}}
+    mark = {"type": "rule", "color": theme.LINK, "strokeWidth": 1.4, "aria": False}
+    return theme.layer(mark, {"x": {"field": "x", "type": "quantitative"}, **span}, [{"x": available}])

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""From what was seen of the transfers to Measurements, Comparisons and the bottleneck, nothing trimmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from statistics import median
+
+from msgspec.structs import replace
+
+from wirerate.records import Comparison, Course, Direction, Measurement
+from wirerate.records.details import EndCost, Transfer, TransferGain
+from wirerate.remote.process import Usage
+from wirerate.rounds.round import Round
+from wirerate.rounds.row import Rows
+from wirerate.rounds.series import Sample, Series
+from wirerate.statistics import median_interval
+from wirerate.wings.ssh.algorithms import AEAD, Candidate, short
+from wirerate.wings.ssh.bottleneck import End, Stream, bottleneck, flow
+from wirerate.wings.ssh.connection import Sent
+from wirerate.wings.ssh.contest import Seen, fixed, trial_costs, without_start
+
+Cost = Callable[[Sent], float]
+OPERATIONS: dict[Direction, str] = {"up": "upload", "down": "download"}
+CLIENT_WINDOW = 2 << 20  # CHAN_SES_WINDOW_DEFAULT in OpenSSH's channels.h
+
+
+class Results:
+    """What the finished rounds say. There is one look, at the rounds planned, so comparisons alone share the error."""
+
+    def __init__(self, seen: Seen) -> None:
+        self.seen = seen
+        self.compared = [c for c in seen.kept if seen.rounds.get(c)]
+        whole, less = self._reference()
+        self._fixed: Callable[[Cost], float] = lambda what: fixed(what, whole, less) if whole and less else 0.0
+        self._fixed_here = self._fixed(lambda t: t.here.cpu)
+        self._fixed_there = self._fixed(_there_cpu)
+
+    def measurements(self) -> list[Measurement]:
+        """The compared ones, cheapest first, then those that had one look only."""
+        rows = dict(zip(self.compared, self._rows(1).measurements(), strict=True))
+        found = [self._measurement(candidate, rows[candidate]) for candidate in self.ranked]
+        return found + [self._trial(c) for c in self.seen.trials if c not in rows]
+
+    def comparisons(self) -> list[Comparison]:
+        """Every other one against the cheapest, by CPU time per byte of the busier end, paired round by round."""
+        return [self.compare(other, self.ranked[0], len(self.ranked) - 1) for other in self.ranked[1:]]
+
+    def compare(self, subject: Candidate, reference: Candidate, asked: int = 1) -> Comparison:
+        """One of the `asked` comparisons that together hold with the confidence told."""
+        pair = self.compared.index(reference), self.compared.index(subject)
+        (found,) = self._rows(asked).comparisons([pair])
+        found.details = TransferGain(peer=self.seen.peer)
+        return found
+
+    @cached_property
+    def ranked(self) -> list[Candidate]:
+        """The compared ones, cheapest first."""
+        return sorted(self.compared, key=lambda candidate: median(map(self._busier, self.seen.rounds[candidate])))
+
+    @property
+    def least(self) -> float:
+        """Nanoseconds of CPU per byte of the cheapest, at its busier end."""
+        return median(map(self._busier, self.seen.rounds[self.ranked[0]]))
+
+    @cached_property
+    def noise(self) -> float:
+        """How far from 1 the ratio of a candidate to itself may lie; 0 where it was not tried."""
+        return self._rows(1).noise or 0.0
+
+    def course(self) -> Course | None:
+        """The bottleneck of the cheapest candidate: what holds it holds the others. None without a finished round."""
+        if not self.ranked:
+            return None
+        seen, made = self.seen, self.seen.rounds[self.ranked[0]]
+        told = flow(
+            Stream(
+                wall=without_start(median(each.wall for each in made), self._fixed(lambda t: t.wall)),
+                size=made[0].size,
+                here=self._end(made, lambda t: t.here),
+                there=self._end(made, _there) if all(each.there for each in made) else None,
+                round_trip=seen.round_trip,
+                window=self._window,
+                source_rate=seen.source_rate,
+            )
+        )
+        return Course(direction=seen.direction, bottleneck=bottleneck(told, one_machine=seen.one_machine), flow=told)
+
+    @property
+    def _window(self) -> int:
+        """The receiving end's: what the host granted, or what OpenSSH's client grants."""
+        offer = self.seen.offer
+        if offer is None:
+            return 0
+        return offer.window if self.seen.direction == "up" else CLIENT_WINDOW
+
+    def _measurement(self, candidate: Candidate, row: Measurement) -> Measurement:
+        """`row` is about CPU time; a transfer's time is what the clock on the wall says, its start subtracted."""
+        made = self.seen.rounds[candidate]
+        start = self._fixed(lambda t: t.wall)
+        walls = [without_start(each.wall, start) * 1e9 for each in made]
+        ns = median_interval(walls)
+        details = replace(self._details(candidate, made), cpu=row.ns, mbps=made[0].size / ns.median * 1e3)
+        return replace(row, ns=ns, samples_ns=tuple(walls), details=details)
+
+    def _trial(self, candidate: Candidate) -> Measurement:
+        details = self._details(candidate, [self.seen.trials[candidate]])
+        if self.seen.short_trial:
+            costs = trial_costs(self.seen.trials, self.seen.short_trial)
+            details = replace(details, look=costs[candidate] / min(costs.values()))
+        return replace(self._blank(candidate, self.seen.trials[candidate].size), rounds=1, details=details)
+
+    def _blank(self, candidate: Candidate, size: int) -> Measurement:
+        return Measurement(subject=str(candidate), operation=OPERATIONS[self.seen.direction], bytes=size, keyed="reuse")
+
+    def _details(self, candidate: Candidate, made: Sequence[Sent]) -> Transfer:
+        seen, size = self.seen, made[0].size
+        return Transfer(
+            cipher=short(candidate.cipher),
+            mac=short(candidate.mac),
+            peer=seen.peer,
+            through="sftp" if seen.by_sftp else "shell",
+            one_machine=seen.one_machine,
+            cpu_ns_per_byte=median(map(self._busier, made)),
+            here=self._end_cost(made, lambda t: t.here, size),
+            there=self._end_cost(made, _there, size) if all(each.there for each in made) else None,
+            set_up_ms=seen.set_up.wall * 1e3 if seen.set_up else 0.0,
+            start_ms=self._fixed(lambda t: t.wall) * 1e3,
+            start_cpu_ms=max(self._fixed_here, self._fixed_there) * 1e3,
+            round_trip_ms=seen.round_trip * 1e3,
+            window=self._window,
+            packet_bytes=seen.packet_bytes,
+            mac_share=self._mac_share(candidate),
+        )
+
+    def _mac_share(self, candidate: Candidate) -> float | None:
+        """At least this share of the busier end's CPU time is the MAC.
+
+        OpenSSH encrypts nothing without authenticating it, so AES-GCM of the same key length stands for the cipher
+        alone: it is the same AES in counter mode, and its own authentication only makes the share look smaller.
+        """
+        bare = Candidate(candidate.cipher.removesuffix("-ctr") + AEAD[0].removeprefix("aes128"))
+        if not candidate.cipher.endswith("-ctr") or candidate not in self.compared or bare not in self.compared:
+            return None
+        costs = [median(map(self._busier, self.seen.rounds[each])) for each in (bare, candidate)]
+        return max(0.0, 1 - costs[0] / costs[1])
+
+    def _rows(self, asked: int) -> Rows:
+        """The rounds by CPU time per byte of the busier end."""
+        seen = self.seen
+        blocks = iter(range(1, 1 + sum(map(len, seen.rounds.values())) + len(seen.control)))
+
+        def row(made: Sequence[Sent], positions: Sequence[int]) -> list[Sample[Round]]:
+            return [
+                Sample(self._busier(each), at, self._round(each, next(blocks)))
+                for each, at in zip(made, positions, strict=True)
+            ]
+
+        cells = [row(seen.rounds[candidate], seen.positions[candidate]) for candidate in self.compared]
+        series = Series(cells, row(seen.control, [0] * len(seen.control)), controlled=0)
+        blanks = [self._blank(candidate, seen.rounds[candidate][0].size) for candidate in self.compared]
+        return Rows(series, blanks, asked=asked, of_wall=False)
+
+    def _round(self, sent: Sent, block: int) -> Round:
+        """Of the busier end: the time in which it had work. Each transfer is a block with its own stolen time."""
+        usage = sent.there if sent.there and _there_cpu(sent) - self._fixed_there > self._here(sent) else sent.here
+        at_work = (usage.cpu + usage.waiting) * 1e9
+        stolen = None if sent.stolen is None else sent.stolen * at_work
+        return Round(
+            at_work, usage.cpu * 1e9, bytes=sent.size, involuntary=usage.involuntary, block=block, stolen_ns=stolen
+        )
+
+    def _busier(self, sent: Sent) -> float:
+        """Nanoseconds of CPU per byte of the end with more to do, the fixed cost subtracted."""
+        return max(self._here(sent), _there_cpu(sent) - self._fixed_there, 1e-6) / max(1, sent.size) * 1e9
+
+    def _here(self, sent: Sent) -> float:
+        return sent.here.cpu - self._fixed_here
+
+    def _net(self, made: Sequence[Sent], what: Cost) -> float:
+        return max(0.0, median(map(what, made)) - self._fixed(what))
+
+    def _end(self, made: Sequence[Sent], end: Callable[[Sent], Usage]) -> End:
+        return End(self._net(made, lambda t: end(t).cpu), self._net(made, lambda t: end(t).waiting))
+
+    def _end_cost(self, made: Sequence[Sent], end: Callable[[Sent], Usage], size: int) -> EndCost:
+        user, system = self._net(made, lambda t: end(t).user), self._net(made, lambda t: end(t).system)
+        return EndCost(user_ns_per_byte=user / size * 1e9, system_ns_per_byte=system / size * 1e9)
+
+    def _reference(self) -> tuple[Sequence[Sent], Sequence[Sent]]:
+        """Whole and short transfers of one candidate: of the rounds, else of the first look."""
+        seen = self.seen
+        if self.compared and seen.short:
+            return seen.rounds[seen.kept[0]], seen.short
+        return list(seen.trials.values())[:1], [seen.short_trial] if seen.short_trial else []
+
+
+def _there(sent: Sent) -> Usage:
+    return sent.there or Usage(0.0, 0.0, 0.0)
+
+
+def _there_cpu(sent: Sent) -> float:
+    return _there(sent).cpu

@@ -1,0 +1,374 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""`ssh`: what holds a connection back, which cipher and MAC it should have, and which differences are real."""
+
+from __future__ import annotations
+
+from wirerate.catalogue import standing
+from wirerate.records import Bottleneck, Comparison, ConnectionVerdict, Course, Measurement, Run, SshAdvice, Verdict
+from wirerate.records.details import EndCost, Transfer
+from wirerate.report import naming, numbers
+from wirerate.report.page import html
+from wirerate.report.page.parts import Page, head, tabled
+from wirerate.report.paper import Paper
+from wirerate.report.table import Cell, Column, Figure, Group, Table, Tone, to_text, wrap
+from wirerate.wings.ssh import posted_runs as posted
+from wirerate.wings.ssh.algorithms import Candidate
+from wirerate.wings.ssh.bottleneck import CPUS
+from wirerate.wings.ssh.verdict import answered
+
+_COLUMNS = (
+    Column("cipher and MAC", ("subject",), numeric=False),
+    Column("CPU s/GiB", ("cpu_s_per_gib",)),
+    Column("interval", ("cpu_low", "cpu_high", "confidence")),
+    Column("vs best", ("sign", "ratio", "ratio_low", "ratio_high")),
+    Column("MAC", ("mac_share",)),
+    Column("MB/s", ("mbps",)),
+    Column("here", ("here_user", "here_system"), expendable=True),
+    Column("there", ("there_user", "there_system"), expendable=True),
+)
+_GIB = (1 << 30) / 1e9  # seconds per GiB for each nanosecond per byte
+_NOTE = (
+    "CPU s/GiB: of the busier end, its fixed cost subtracted; vs best: that time over the best one's, paired round by "
+    "round, = where it cannot be told from 1 or from the control; MAC: at least this share of the CPU time; MB/s: as "
+    "this machine let it run; here, there: user + system."
+)
+_JUDGED = "One connection runs on one core at each end; the CPU of the busier end decides, kernel and copies included."
+_NOT_CPU: dict[Bottleneck, str] = {
+    "window": "No cipher makes this faster: use several connections at once, or an OpenSSH with a larger channel "
+    "window.",
+    "network": "No cipher makes this faster than the network is.",
+    "source": "No cipher makes this faster than the file is read: compress it, or read it from somewhere faster.",
+}
+_LIMITS: dict[Bottleneck, str] = {
+    "window": "channel window x round trip",
+    "network": "the network",
+    "source": "the disk or pipe that the data comes from",
+}
+_PLURALS = {"up": "uploads", "down": "downloads"}
+_OTHERS = (
+    "scp, sftp, git and rsync over ssh read this block, too. rsync's own checksums and compression, and the disks, are "
+    "not in these figures; rsync://, PuTTY, WinSCP and FileZilla do not read it."
+)
+_WORTH_SAYING = 0.1  # of an end's time with work: held by other programs
+
+
+def text(run: Run, on: Paper) -> str:
+    """The bottleneck first, then the table, the verdicts, the block to paste, the security of each."""
+    lines: list[str] = []
+    for title, reason in _bottlenecks(run):
+        first, *rest = wrap(f"{title}; {reason}.", on.width)
+        lines += [on.ink(first, "strong"), *rest]
+    parts = ["\n".join(lines) + "\n", to_text(table(run), width=on.width, color=on.color)]
+    parts += [_verdicts(run, on), _proposal(run, on), _standings_text(run, on), _posted(run, on)]
+    return "\n".join(part for part in parts if part)
+
+
+def table(run: Run) -> Table:
+    groups = []
+    for operation in dict.fromkeys(m.operation for m in run.measurements):
+        rows = [m for m in run.measurements if m.operation == operation]
+        compared = [m for m in rows if _transfer(m).cpu]
+        looked = [m for m in rows if not _transfer(m).cpu]
+        for heading, found in ((_heading(compared[0]) if compared else "", compared), ("one look only", looked)):
+            groups += [Group(heading, tuple(_row(run, m) for m in found), _under(found[0]))] if found else []
+    noise = run.comparisons[0].noise if run.comparisons else None
+    control = f" Control: one of them against itself differs by up to {numbers.share(noise, 1)}." if noise else ""
+    note = f"{_NOTE}{control} Host: {naming.hardware(run)}."
+    return Table("ssh", _COLUMNS, tuple(groups), note, ("condition", *_CONDITIONS))
+
+
+def page(run: Run) -> Page:
+    peer = next((_transfer(m).peer for m in run.measurements), "")
+    told = _bottlenecks(run)
+    asked = head(
+        f"Which cipher and MAC for ssh to {peer}?",
+        "; ".join(title for title, _ in told),
+        " ".join(f"{reason}." for _, reason in told),
+        partial=run.partial,
+    )
+    matrix = _matrix(run)
+    by_mac = html.scrolled(matrix, f"{matrix.note}; an AEAD cipher has its own MAC", "heat") + html.csv_link(matrix)
+    sections = [
+        _block(run),
+        html.section("ssh-matrix", "Cipher by MAC", "CPU time per GiB", by_mac),
+        tabled("ssh-table", "Ranked", "Which differences are real", table(run)),
+        html.section("ssh-security", "Security", "What each of them promises", _standings_html(run)),
+    ]
+    advice = _advice(run)
+    if advice is not None and advice.posted:
+        sections.append(tabled("posted", "OpenSSH, June 2007", posted.TITLE, posted.table(advice.posted)))
+    return Page(f"wirerate {run.command}", asked, sections)
+
+
+def _posted(run: Run, on: Paper) -> str:
+    """The runs of 2007; nothing of a run that an earlier version kept."""
+    advice = _advice(run)
+    if advice is None or not advice.posted:
+        return ""
+    return "\n".join(
+        [on.ink(posted.TITLE, "strong"), to_text(posted.table(advice.posted), width=on.width, color=on.color)]
+    )
+
+
+# ---- the bottleneck ----
+
+
+def _bottlenecks(run: Run) -> list[tuple[str, str]]:
+    """The answer's first line, and the figures that it follows from; for each direction."""
+    advice = _advice(run)
+    if advice is None:
+        return [("Bottleneck: not known", "no round was finished")]
+    first = Course(direction=advice.direction, bottleneck=advice.bottleneck, flow=advice.flow)
+    courses = [first, *([advice.also] if advice.also else [])]
+    about = _transfer(run.measurements[0])
+    named = len(courses) > 1 or advice.direction == "down"
+    return [_bottleneck(course, about, named=named) for course in courses]
+
+
+def _bottleneck(course: Course, about: Transfer, *, named: bool) -> tuple[str, str]:
+    ends = ("sending", "receiving") if course.direction == "up" else ("receiving", "sending")
+    both = "both ends being this machine" if about.one_machine else ""
+    where: dict[Bottleneck, str] = {
+        "cpu-here": f"CPU of the {ends[0]} end, {both or 'this machine'}",
+        "cpu-there": f"CPU of the {ends[1]} end, {both or about.peer}",
+        **_LIMITS,
+    }
+    of = f" of {_PLURALS[course.direction]}" if named else ""
+    return f"Bottleneck{of}: {where[course.bottleneck]}", _reason(course, about)
+
+
+def _reason(course: Course, about: Transfer) -> str:
+    flow = course.flow
+    here, there = flow.here, flow.there or 0.0
+    if course.bottleneck == "window":
+        return (
+            f"{about.window / (1 << 20):.3g} MiB of channel window / {about.round_trip_ms:.3g} ms round trip = "
+            f"{flow.window_mbps or 0:.3g} MB/s at most, {flow.mbps:.3g} MB/s reached"
+        )
+    if course.bottleneck == "source":
+        return f"the source alone is read at {flow.source_mbps or 0:.3g} MB/s, sent at {flow.mbps:.3g}"
+    if course.bottleneck == "network":
+        unknown = "" if flow.there is not None else " (the other end's CPU could not be read)"
+        busy = f"the CPUs are busy for {numbers.share(here)} here and {numbers.share(there)} there{unknown}"
+        return f"{busy}, the window has room: by elimination; {flow.mbps:.3g} MB/s reached"
+    more, less = numbers.share(max(here, there)), numbers.share(min(here, there))
+    held = (
+        f"; for {numbers.share(flow.waited)} of that other programs held the CPU" if flow.waited > _WORTH_SAYING else ""
+    )
+    return f"busy for {more} of the transfer, the other end for {less}{held}"
+
+
+# ---- the proposal ----
+
+
+def _proposal(run: Run, on: Paper) -> str:
+    advice = _advice(run)
+    if advice is None:
+        return ""
+    if advice.noise:
+        told = (
+            f"? CANNOT TELL which to use: one of them against itself differs by up to {numbers.share(advice.noise)} "
+            "here, as much as ciphers do. Leave the configuration as it is."
+        )
+        return "\n".join(wrap(told, on.width)) + "\n"
+    held = [advice.bottleneck, *([advice.also.bottleneck] if advice.also else [])]
+    if not any(each in CPUS for each in held):
+        return "\n".join(line for each in dict.fromkeys(held) for line in wrap(_NOT_CPU[each], on.width)) + "\n"
+    if not advice.chosen:
+        return "Nothing that was compared may be recommended: leave the configuration as it is.\n"
+    same = _ties(run)  # with the best one: what ties with it need not tie with another of them
+    tied = f" {advice.chosen} cannot be told from {', '.join(same)}." if same and advice.chosen not in same else ""
+    lines = wrap(f"For ~/.ssh/config, with the default lists behind it:{tied}", on.width)
+    shown = [*lines, "", *(f"    {line}" for line in advice.config.splitlines()), "", *wrap(_OTHERS, on.width)]
+    return "\n".join(shown) + "\n"
+
+
+def _block(run: Run) -> str:
+    advice = _advice(run)
+    if advice is None or not advice.chosen:
+        return ""
+    tied = _ties(run)
+    also = f"<p>Not to be told apart: {html.text(', '.join(tied))}.</p>" if tied else ""
+    block = f"<pre><code>{html.text(advice.config)}</code></pre>"
+    note = "For ~/.ssh/config; ^ puts a name in front of the default list, whose others stay."
+    notes = "".join(f'<p class="note">{html.text(words)}</p>' for words in (note, _OTHERS))
+    return html.section("config", "To paste", f"{advice.chosen} is proposed", block + also + notes)
+
+
+def _ties(run: Run) -> list[str]:
+    """The subjects that cannot be told from the best one."""
+    return list(dict.fromkeys(c.subject for c in run.comparisons if _is_tie(c)))
+
+
+def _is_tie(comparison: Comparison) -> bool:
+    """Whether the interval reaches to where a candidate against itself came out: the A/A control."""
+    noise = comparison.noise or 0.0
+    return comparison.ratio.low <= 1 + noise and comparison.ratio.high >= 1 / (1 + noise)
+
+
+# ---- verdicts and security ----
+
+
+def _verdicts(run: Run, on: Paper) -> str:
+    """One line per link, on what is proposed, else on the cheapest that could be."""
+    about = answered(run)
+    judged = [verdict for verdict in run.verdicts if verdict.subject == about and verdict.headroom]
+    lines = []
+    several = len({verdict.conditions.operation for verdict in judged}) > 1
+    for verdict in judged:
+        of = f"{verdict.conditions.operation}, " if several else ""
+        shown = naming.judged(verdict)
+        first, *rest = wrap(f"{shown.glyph} {shown.words}: {of}{_judged_text(verdict)}", on.width)
+        words = f"{shown.glyph} {shown.words}"
+        lines += [on.ink(words, shown.tone) + first.removeprefix(words), *rest]
+    cpu = any(_by_cpu(verdict) for verdict in judged)
+    return "\n".join([*lines, *(wrap(_JUDGED, on.width) if cpu else [])]) + "\n" if lines else ""
+
+
+def _judged_text(verdict: Verdict) -> str:
+    """1G, aes128-gcm, 0.15 times the speed needed: 18.2 MB/s reached, which the channel window x round trip limits."""
+    held, room = verdict.details, verdict.headroom
+    assert isinstance(held, ConnectionVerdict)
+    assert room is not None
+    told = f"{verdict.link}, {verdict.subject}, {room.median:.3g} times the speed needed"
+    if held.limit in CPUS:
+        return told
+    if _by_cpu(verdict):
+        return f"{told} by CPU time; {held.mbps:.3g} MB/s reached: the network was full"
+    several = f"; {verdict.cores} connections at once would" if verdict.cores and room.median < 1 else ""
+    return (
+        f"{told}: {held.mbps:.3g} MB/s reached, limited by {_LIMITS[held.limit]}; CPU time alone would allow "
+        f"{held.cpu_headroom.median:.3g} times{several}"
+    )
+
+
+def _by_cpu(verdict: Verdict) -> bool:
+    """Whether CPU time decided, not the rate that was reached."""
+    held = verdict.details
+    return isinstance(held, ConnectionVerdict) and verdict.headroom == held.cpu_headroom
+
+
+def _standings(run: Run) -> dict[str, str]:
+    """Each authenticator once with its standing, in the table's order."""
+    found: dict[str, str] = {}
+    for each in map(_transfer, run.measurements):
+        name = Candidate(each.cipher, each.mac).standing
+        if name and each.cpu:
+            found.setdefault(each.mac or each.cipher, standing(name).standing)
+    return found
+
+
+def _standings_text(run: Run, on: Paper) -> str:
+    lines = []
+    for name, words in _standings(run).items():
+        first, *rest = wrap(f"{name}: {words}", on.width - 2)
+        lines += [first, *(f"  {line}" for line in rest)]
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def _standings_html(run: Run) -> str:
+    rows = "".join(
+        f"<div><dt>{html.text(name)}</dt><dd>{html.text(words)}</dd></div>" for name, words in _standings(run).items()
+    )
+    return f'<dl class="facts">{rows}</dl>'
+
+
+# ---- the tables ----
+
+
+def _matrix(run: Run) -> Table:
+    """Cipher by MAC, CPU seconds per GiB: the page's heat map."""
+    first = [m for m in run.measurements if m.operation == run.measurements[0].operation]
+    found = {(each.cipher, each.mac): each for each in map(_transfer, first)}
+    ciphers, macs = dict.fromkeys(cipher for cipher, _ in found), dict.fromkeys(mac for _, mac in found)
+    best = min((each.cpu_ns_per_byte for each in found.values()), default=0.0)
+    columns = (
+        Column("cipher", ("cipher",), numeric=False),
+        *(Column(mac or "own (AEAD)", (mac or "aead",)) for mac in macs),
+    )
+    rows = tuple((Cell(c, "strong"), *(_heat(found.get((c, mac)), best) for mac in macs)) for c in ciphers)
+    what = f"CPU seconds per GiB of the busier end, {first[0].operation}" if first else ""
+    return Table("ssh-matrix", columns, (Group("", rows),), what)
+
+
+def _heat(transfer: Transfer | None, best: float) -> Cell:
+    if transfer is None:
+        return Cell("", "", (None,))
+    cost = transfer.cpu_ns_per_byte
+    tone: Tone = "good" if cost <= 1.1 * best else "warn" if cost <= 1.5 * best else "bad"
+    if transfer.cpu is None:
+        tone = "dim"  # one look is no measurement to be coloured by
+    return Cell(f"{cost * _GIB:.3g}", tone, (cost * _GIB,))
+
+
+def _heading(first: Measurement) -> str:
+    transfer = _transfer(first)
+    size = f", packets of {numbers.size(round(transfer.packet_bytes))}" if transfer.packet_bytes else ""
+    by = " by sftp" if transfer.through == "sftp" else ""
+    rounds = f"{numbers.count(first.rounds, 'round')} of {numbers.size(first.bytes or 0)}{size}"
+    set_up = f"{numbers.significant(transfer.start_ms)} ms of set-up and start subtracted"
+    return f"{first.operation}s{by}: {rounds}, {set_up}"
+
+
+_CONDITIONS = ("operation", "through", "peer", "bytes", "rounds", "start_ms", "packet_bytes")
+
+
+def _under(first: Measurement) -> tuple[Figure, ...]:
+    """The parts of `_heading`, in the order of _CONDITIONS."""
+    own = _transfer(first)
+    return first.operation, own.through, own.peer, first.bytes, first.rounds, own.start_ms, own.packet_bytes
+
+
+def _row(run: Run, m: Measurement) -> tuple[Cell, ...]:
+    transfer = _transfer(m)
+    cpu, mbps = transfer.cpu, transfer.mbps
+    bounds = f"{cpu.low * _GIB:.3g} – {cpu.high * _GIB:.3g}" if cpu else numbers.NONE
+    interval = (cpu.low * _GIB, cpu.high * _GIB, cpu.confidence) if cpu else (None, None, None)
+    held = (c for c in run.comparisons if (c.subject, c.conditions.operation) == (m.subject, m.operation))
+    return (
+        Cell(m.subject, "strong", (m.subject,)),
+        Cell(f"{transfer.cpu_ns_per_byte * _GIB:.3g}", "", (transfer.cpu_ns_per_byte * _GIB,)),
+        Cell(bounds, "dim", interval),
+        _against(transfer, next(held, None)),
+        _share(transfer.mac_share),
+        Cell(f"{mbps:,.0f}" if mbps is not None else numbers.NONE, "", (mbps,)),
+        _end(transfer.here),
+        _end(transfer.there),
+    )
+
+
+def _against(transfer: Transfer, comparison: Comparison | None) -> Cell:
+    """The CSV has the sign in a column of its own: best, = or ~, as on the screen."""
+    if comparison is None:
+        if transfer.cpu:
+            return Cell("best", "good", ("best", 1.0, None, None))
+        return Cell(
+            f"~×{transfer.look:.1f}" if transfer.look else numbers.NONE, "dim", ("~", transfer.look, None, None)
+        )
+    slower = 1 / comparison.ratio.median
+    ends = (1 / comparison.ratio.high, 1 / comparison.ratio.low)
+    sign = "=" if _is_tie(comparison) else ""
+    shown = f"{sign} {numbers.times(slower)}".strip()
+    return Cell(shown, "dim" if sign else "", (sign, slower, *ends), f"{ends[0]:.3f} to {ends[1]:.3f}")
+
+
+def _share(share: float | None) -> Cell:
+    told = share if share and share >= 0.005 else None
+    return Cell(f"≥{numbers.share(told)}" if told else numbers.NONE, "", (told,))
+
+
+def _end(cost: EndCost | None) -> Cell:
+    if cost is None:
+        return Cell(numbers.NONE, "", (None, None))
+    user, system = cost.user_ns_per_byte * _GIB, cost.system_ns_per_byte * _GIB
+    return Cell(f"{user:.2g} + {system:.2g}", "dim", (user, system))
+
+
+def _transfer(measurement: Measurement) -> Transfer:
+    assert isinstance(measurement.details, Transfer)
+    return measurement.details
+
+
+def _advice(run: Run) -> SshAdvice | None:
+    """None where no round was finished."""
+    return run.findings if isinstance(run.findings, SshAdvice) else None

@@ -1,0 +1,122 @@
+"""Two builds of a library side by side: another libwirerate, OpenSSL, nettle or ipsec-mb, each named by its path."""
+
+from __future__ import annotations
+
+import ctypes.util
+import shutil
+from pathlib import Path
+
+import pytest
+
+import wirerate
+from wirerate.errors import MissingError, UsageError
+from wirerate.host import meter
+from wirerate.records import Run
+from wirerate.running.workloads import takes_batches
+
+BRIEF = 0.05
+LIBRARIES = {"openssl": "libcrypto.so.3", "nettle": "libnettle.so.8", "ipsec-mb": "libIPSec_MB.so.1"}
+
+
+def another(implementation: str, folder: Path) -> Path:
+    """The system's own library once more, as the file of another build would lie elsewhere."""
+    name = LIBRARIES[implementation]
+    version = meter.peer(implementation)
+    if version.absent:
+        pytest.skip(f"{implementation} is not on this machine: {version.absent}")
+    ctypes.CDLL(name)
+    maps = Path("/proc/self/maps").read_text().splitlines()
+    file = next(line.split(maxsplit=5)[5] for line in maps if f"/{name.partition('.so')[0]}.so" in line)
+    return Path(shutil.copy(file, folder / name))
+
+
+def compared(a: str, b: str) -> Run:
+    return wirerate.compare(a, b, lengths=[64], time=BRIEF)
+
+
+@pytest.mark.parametrize(
+    ("implementation", "algorithms"),
+    [
+        ("openssl", "md5,sha256,hmac-sha256,aes-128-cmac,poly1305,aes-128-gcm"),
+        ("nettle", "md5,hmac-sha1-96,umac-64"),
+        ("ipsec-mb", "hmac-md5,hmac-sha256-128,aes-128-gmac"),
+    ],
+)
+def test_another_build_is_measured_beside_the_systems(implementation: str, algorithms: str, tmp_path: Path) -> None:
+    library = another(implementation, tmp_path)
+    run = compared(f"{algorithms}@{implementation}", f"@{library}")
+    names = algorithms.split(",")
+    assert [c.subject for c in run.comparisons] == [f"{name}@{library}" for name in names]
+    assert [c.reference.partition("/")[0] for c in run.comparisons] == [f"{name}@{implementation}" for name in names]
+    assert all(c.rounds for c in run.comparisons)
+    versions = {peer.name: peer.version for peer in run.environment.peers} if run.environment else {}
+    assert versions[str(library)] == versions[implementation]
+    assert not [problem for problem in run.problems if problem.code in ("absent", "wrong")]
+
+
+def test_a_relative_path_and_a_second_copy_are_builds_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(another("openssl", tmp_path), tmp_path / "newer.so")
+    monkeypatch.chdir(tmp_path)
+    run = compared("md5@./libcrypto.so.3", "md5@newer.so")
+    assert [(c.reference, c.subject) for c in run.comparisons] == [("md5@./libcrypto.so.3", "md5@newer.so")]
+    loaded = Path("/proc/self/maps").read_text()
+    assert str(tmp_path / "libcrypto.so.3") in loaded
+    assert str(tmp_path / "newer.so") in loaded
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [("gone.so", None, "No such file"), ("text.so", b"no library", "invalid ELF header|file too short")],
+)
+def test_a_build_that_is_not_there_is_an_error_before_anything_is_measured(
+    name: str, content: bytes | None, message: str, tmp_path: Path
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(MissingError, match=message) as caught:
+        compared("md5@wirerate", f"md5@{tmp_path / name}")
+    assert caught.value.exit_code == 4
+    assert "built for this machine" in caught.value.fix
+
+
+def test_a_library_of_nobody_known_is_said_to_be_one(tmp_path: Path) -> None:
+    known = ctypes.util.find_library("m")
+    if known is None:
+        pytest.skip("no libm to take for an unknown library")
+    with pytest.raises(MissingError, match="none of libwirerate, libcrypto, libnettle and libIPSec_MB"):
+        compared("md5@wirerate", f"md5@{known}" if "/" in known else f"md5@{_path_of(known)}")
+
+
+def _path_of(soname: str) -> str:
+    ctypes.CDLL(soname)
+    stem = soname.partition(".so")[0]
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    return next(line.split(maxsplit=5)[5] for line in lines if f"/{stem}" in line)
+
+
+def test_what_a_build_lacks_is_absent(tmp_path: Path) -> None:
+    library = another("nettle", tmp_path)
+    run = compared("aes-128-cmac@openssl", f"aes-128-cmac@{library}")
+    assert run.exit == 4
+    assert any("nettle has no aes-128-cmac" in problem.message for problem in run.problems)
+
+
+def test_sides_of_unequal_number_are_no_pairs() -> None:
+    with pytest.raises(UsageError, match="2 of the one side and 1 of the other"):
+        wirerate.compare("md5,sha256@openssl", "md5@openssl")
+
+
+def test_several_subjects_are_each_held_against_their_opposite_number() -> None:
+    run = wirerate.compare(["md5@wirerate", "hmac-md5@wirerate"], ["md5@openssl", "hmac-md5@openssl"],
+                           lengths=[64, 1500], time=BRIEF)  # fmt: skip
+    assert {(c.reference.partition("/")[0], c.subject, c.conditions.bytes) for c in run.comparisons} == {
+        (f"{name}@wirerate", f"{name}@openssl", length) for name in ("md5", "hmac-md5") for length in (64, 1500)
+    }
+    assert len(run.comparisons) == 4
+
+
+@pytest.mark.parametrize(("implementation", "batches"), [("openssl", False), ("nettle", False), ("ipsec-mb", True)])
+def test_a_builds_batches_are_its_own(implementation: str, batches: bool, tmp_path: Path) -> None:
+    assert takes_batches(str(another(implementation, tmp_path))) == batches

@@ -1,0 +1,80 @@
+"""Subjects are opened alike, foreseen or not; what was foreseen has no child process of its own any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from wirerate._native import ffi
+from wirerate.authenticators.subjects import parse_subject
+from wirerate.errors import Error
+from wirerate.host import meter, opening
+from wirerate.host.opening import Opener
+from wirerate.host.request import Request
+
+NAMES = ("hmac-md5@wirerate", "umac-64@wirerate/portable", "md5", "read", "hmac-sha256@openssl", "hmac-sha1-96@nettle",
+         "hmac-sha256@ipsec-mb", "aes-128-gcm@openssl")  # fmt: skip
+
+
+def requests() -> Iterator[Request]:
+    """Both ends of each, packet by packet and in batches where the implementation takes them."""
+    for name in NAMES:
+        subject = parse_subject(name)
+        for operation in subject.facts.operations:
+            for batch in (1, 32) if subject.implementation in ("wirerate", "ipsec-mb") else (1,):
+                yield Request(subject, (64,), operation=operation, batch=batch, keyed=(*subject.facts.keyed, "")[0])
+
+
+def opened(opener: Opener, request: Request) -> str:
+    """As which it opens, and who says its tags; what is wrong with it where it does not."""
+    try:
+        found = opener.open(request.subject, request.does, request.keyed, request.batch)
+        return f"{found.name} by {opener.reference(found.name, request.does).name}"
+    except Error as error:
+        return str(error)
+
+
+@pytest.fixture
+def alone(monkeypatch: pytest.MonkeyPatch) -> list[meter.Wanted]:
+    """Those that were opened with a child of their own."""
+    found = []
+
+    class Watched(meter.OpenSubject):
+        def __init__(self, wanted: meter.Wanted, handle: Any = ffi.NULL) -> None:
+            if handle == ffi.NULL:
+                found.append(wanted)
+            super().__init__(wanted, handle)
+
+    monkeypatch.setattr(opening, "OpenSubject", Watched)
+    return found
+
+
+def test_foreseen_subjects_open_without_a_child_of_their_own(alone: list[meter.Wanted]) -> None:
+    foreseeing = Opener()
+    foreseeing.foresee(requests())
+    found = {request: opened(foreseeing, request) for request in requests()}
+    present = {peer.name for peer in meter.peers() if not peer.absent}
+    assert not [each for each in alone if each.subject.implementation in present]
+    for request, name in found.items():
+        if request.subject.implementation != "ipsec-mb":  # of whose kernels the faster is not the same every time
+            assert name == opened(Opener(), request)
+
+
+def test_a_receiver_runs_the_senders_kernel() -> None:
+    opener = Opener()
+    opener.foresee(requests())
+    for name in NAMES:
+        subject = parse_subject(name)
+        if len(subject.facts.operations) > 1 and not meter.peer(subject.implementation or "wirerate").absent:
+            ends = [opener.open(subject, each, subject.facts.keyed[0], 1).name for each in subject.facts.operations]
+            assert ends[0] == ends[1]
+
+
+def test_what_was_not_foreseen_opens_all_the_same(alone: list[meter.Wanted]) -> None:
+    opener = Opener()
+    opener.foresee([])
+    request = next(requests())
+    assert opened(opener, request)
+    assert request.subject in [each.subject for each in alone]

@@ -1,0 +1,86 @@
+"""Figures from a busy host warn, whatever lab they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import pytest
+
+from wirerate.commands.check import checking
+from wirerate.commands.compare import comparing
+from wirerate.commands.speed import speeds
+from wirerate.host import meter as host
+from wirerate.records import Comparison, Interval, Measurement, Run
+from wirerate.rounds.round import Round, block
+from wirerate.running.cautions import cautions, finished
+from wirerate.wings.ah import ring, speed
+from wirerate.wings.ssh import milling
+from wirerate.wings.ssh.mill import machine as mill
+
+BRIEF = 0.05
+ASKED: dict[str, Callable[[], Run]] = {
+    "check": lambda: checking.check(["hmac-md5@wirerate"], links=["1G"], time=BRIEF),
+    "speed": lambda: speeds.speed(["md5@wirerate"], lengths=[64], time=BRIEF),
+    "compare": lambda: comparing.compare("md5@wirerate", "md5@wirerate", lengths=[64], time=BRIEF),
+    "ah": lambda: speed.ah_speed(["hmac-md5-96"], caches=["warm"], operations=["sign"], time=BRIEF),
+    "mill": lambda: milling.mill(["umac-64"], payloads=[64], time=BRIEF),
+}
+METERS = (host, ring, mill)
+
+
+@pytest.mark.machine
+@pytest.mark.parametrize("command", ASKED)
+def test_a_busy_host_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for meter in METERS:
+        monkeypatch.setattr(meter, "block", busy())
+    run = ASKED[command]()
+    wide = set() if command == "mill" else {"wide"}  # CPU time is no longer where others run
+    assert {problem.code for problem in run.problems} >= {"stolen", "shared-cpu"} | wide
+    timed = [m for m in run.measurements if m.ns]
+    assert timed
+    assert all(m.stolen == pytest.approx(0.1) and m.cpu_share and m.cpu_share < 0.9 for m in timed)
+    assert len({problem.code for problem in run.problems}) == len(run.problems)  # one of a kind
+
+
+def busy() -> Callable[[Iterable[Any], int], list[Round]]:
+    """A host where others run too: every other round takes five times as long, and a tenth of all time is stolen."""
+    number = count()
+
+    def told(raw: Iterable[Any], _stolen_ns: int) -> list[Round]:
+        rounds = [replace(r, wall_ns=max(r.wall_ns, r.cpu_ns or 0) * (1 + 4 * (next(number) % 2)))
+                  for r in block(raw, -1)]  # fmt: skip
+        return [replace(r, stolen_ns=sum(each.wall_ns for each in rounds) / 10) for r in rounds]
+
+    return told
+
+
+def row(**told: Any) -> Measurement:
+    return Measurement(subject="md5", ns=told.pop("ns", Interval(100, 99, 101, 0.95)), **told)
+
+
+@pytest.mark.parametrize(
+    ("told", "code"),
+    [
+        ({"stolen": 0.03}, "stolen"),
+        ({"cpu_share": 0.9}, "shared-cpu"),
+        ({"ns": Interval(671, 661, 1902, 0.95)}, "wide"),
+    ],
+)
+def test_each_caution_has_its_cause(told: dict[str, Any], code: str) -> None:
+    assert [problem.code for problem in cautions([row(), row(**told)])] == [code]
+    assert cautions([row(**told, basis="stored")]) == []
+
+
+def test_a_quiet_host_is_not_warned_of() -> None:
+    assert cautions([row(stolen=0.01, cpu_share=0.99), row()]) == []
+
+
+@pytest.mark.parametrize(("change", "told"), [("CANNOT TELL", True), ("NO CHANGE", False), ("REGRESSED", False)])
+def test_a_comparison_that_is_decided_asks_for_no_more_time(change: str, told: bool) -> None:
+    run = Run(command="compare", kind="compare", environment=None)
+    run.measurements = [row(ns=Interval(100, 50, 200, 0.95))]
+    run.comparisons = [Comparison(subject="b", reference="a", ratio=Interval(1, 1, 1, 0.95), change=change)]
+    assert ("wide" in {problem.code for problem in finished(run, 0).problems}) == told

@@ -1,0 +1,64 @@
+"""What a command loads: its own wing, and little else. Each is run to its end, for the half of it loads late."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wirerate
+from wirerate import registry
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from wirerate.cli.main import run
+status = run(sys.argv[2:])
+Path(sys.argv[1]).write_text(" ".join(name for name in sys.modules if name.partition(".")[0] == "wirerate"))
+sys.exit(status)
+"""
+
+# Each with its exit status, the wings of which it may load more than the declarations, and how many modules.
+COMMANDS = [
+    ("check hmac-md5 --link 1G -t 0.2", 1, {"path"}, 123),
+    ("speed md5 -l 64 -t 0.2", 0, set(), 109),
+    ("mcu lpc1768 --op sign", 0, {"mcu"}, 128),
+    ("mcu boards", 0, {"mcu"}, 84),
+    ("hw md5", 0, {"hw"}, 124),
+    ("doctor", 0, set(), 83),
+    ("sum {file}", 0, {"sum"}, 30),
+    ("--help", 0, set(), 9),
+    ("", 0, set(), 9),
+]
+
+
+@pytest.mark.parametrize(("command", "status", "wings", "most"), COMMANDS, ids=[command[0] for command in COMMANDS])
+def test_a_command_loads_its_own(command: str, status: int, wings: set[str], most: int, tmp_path: Path) -> None:
+    told, file = tmp_path / "modules", tmp_path / "file"
+    file.write_text("some bytes")
+    words = command.format(file=file).split()
+    home = dict.fromkeys(("HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"), str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, told, *words],
+        env=os.environ | home,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == status, done.stderr
+    loaded = told.read_text().split()
+    assert {
+        name.split(".")[2] for name in loaded if name.count(".") > 2 and name.startswith("wirerate.wings.")
+    } <= wings
+    assert len(loaded) <= most, " ".join(sorted(loaded))
+
+
+def test_no_module_takes_a_calls_place() -> None:
+    """A submodule becomes its package's attribute when it is imported: it would hide a call of the same name."""
+    modules = {path.stem for path in Path(wirerate.__file__).parent.iterdir()}
+    assert not modules & set(wirerate.__all__)
+    assert set(registry.calls()) <= set(wirerate.__all__)
+    assert all(callable(getattr(wirerate, name)) for name in wirerate.__all__)

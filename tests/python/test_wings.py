@@ -1,0 +1,76 @@
+"""A wing is known in one place: without its folder and its line in the registry, everything else works."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wirerate
+from wirerate.registry import COMMANDS
+
+PACKAGE = Path(wirerate.__file__).parent
+TESTS = Path(__file__).parent
+WINGS = [name for name, entry in COMMANDS.items() if entry.room.startswith("wings.")]
+
+# Of every wing, tests of what it computes that take a second and need no tool.
+FAST = {
+    "ah": ["test_captures.py"],
+    "fleet": ["test_hosts.py::test_the_slowest_host_and_what_it_lacks"],
+    "hw": ["test_chaining.py", "test_verdict.py"],
+    "mcu": ["test_target.py", "verdict"],
+    "model": ["test_command.py::test_bounds_of_a_named_processor"],
+    "path": ["test_catalogue.py", "test_verdict.py"],
+    "ssh": ["test_algorithms.py", "test_plan.py"],
+    "sum": ["files/test_checklist.py"],
+}
+
+EVERYTHING = """
+import pkgutil
+from importlib import import_module
+import wirerate
+from wirerate import registry
+for module in pkgutil.walk_packages(wirerate.__path__, "wirerate."):
+    if module.name != "wirerate.__main__" and "._build" not in module.name:
+        import_module(module.name)
+for name in registry.COMMANDS:
+    registry.command(name)
+for name in registry.calls():
+    getattr(wirerate, name)
+"""
+
+
+def test_every_folder_has_its_line() -> None:
+    assert {path.name for path in (PACKAGE / "wings").iterdir() if path.is_dir()} - {"__pycache__"} == set(WINGS)
+    assert set(FAST) == set(WINGS)
+
+
+@pytest.mark.parametrize("wing", WINGS)
+def test_a_wing_can_be_deleted(wing: str, tmp_path: Path) -> None:
+    package = tmp_path / "wirerate"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(package / "wings" / wing)
+    registry = package / "registry.py"
+    text = registry.read_text()
+    registry.write_text(re.sub(rf'\n    "{wing}": Entry\(.*', "", text))
+    assert registry.read_text() != text
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
+
+    def run(*words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *words], env=environment, cwd=TESTS.parents[1], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    listed = run("-m", "wirerate", "--help")
+    assert f"\n  {wing} " not in listed
+    assert all(f"\n  {other} " in listed for other in COMMANDS if other != wing)
+    run("-c", EVERYTHING)
+    fast = [str(TESTS / "wings" / other / test) for other in WINGS if other != wing for test in FAST[other]]
+    run("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *fast)

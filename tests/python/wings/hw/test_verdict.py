@@ -1,0 +1,162 @@
+"""The verdict on a core: what a packet costs in blocks, against what the link leaves."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from wirerate.errors import UsageError
+from wirerate.links import load, parse_link, parse_packets
+from wirerate.records import CoreVerdict, Interval, Measurement, Verdict
+from wirerate.records.details import CoreRate, CriticalPath, Derating, OneMessage, Placed
+from wirerate.verdict import exit_status
+from wirerate.wings.hw.verdict import judge_core, judge_ways
+
+
+def measured(ns: float, blocks: float = 24.0, derating: Derating | None = None) -> Measurement:
+    """A core with 67 lanes that takes so long for a packet of so many blocks, give or take a twentieth."""
+    around = Interval(ns, ns * 0.95, ns * 1.05, None, ("3 seeds",))
+    rate = CoreRate(
+        source="placed",
+        core="md5-67",
+        title="unrolled",
+        part="a part",
+        lanes=67,
+        fmax_mhz=Interval(1e3 * blocks / ns, 0, 0, None),
+        clocks=67,
+        chain_mbps=1000,
+        mbps=67_000,
+        blocks=blocks,
+        latency_ns=67 * ns,
+        placed=derating and placed(derating),
+    )
+    return Measurement(subject="md5-67", basis="stored", ns=around, details=rate)
+
+
+def placed(derating: Derating) -> Placed:
+    path = CriticalPath(start="b1_1", end="b2_1", additions=2, luts=1, logic_ns=3, routing_ns=4)
+    return Placed(
+        package="", speed=8, seeds=3, target_mhz=140, luts=1, ffs=1, ram_blocks=0, area=0.2, fitting=5, path=path,
+        netlist_sha256="", verilog_sha256="", yosys="", nextpnr="", date="", command="", derating=derating,
+    )  # fmt: skip
+
+
+def judged(
+    link: str, ns: float, mode: str = "md5", blocks: float = 24.0, derating: Derating | None = None
+) -> tuple[Verdict, CoreVerdict]:
+    about = load(parse_link(link), parse_packets("1500"), "hmac-md5" if mode == "keyed-md5" else mode)
+    verdict = judge_core(about, mode, measured(ns, 24.0, derating), blocks)
+    assert verdict.details is not None
+    return verdict, verdict.details
+
+
+@pytest.mark.parametrize(
+    ("ns", "word"), [(150.0, "KEEPS UP"), (280.0, "TIGHT"), (310.0, "CANNOT TELL"), (400.0, "FALLS SHORT")]
+)
+def test_headroom_decides(ns: float, word: str) -> None:
+    verdict, _ = judged("40G", ns)
+    assert verdict.verdict == word  # a 1500-byte packet takes 307.6 ns of 40G Ethernet
+
+
+def test_more_blocks_cost_more() -> None:
+    found = [judged("40G", 150.0, mode, n) for mode, n in (("md5", 24), ("keyed-md5", 25), ("hmac-md5", 27))]
+    assert [v.measured_ns.median for v, _ in found if v.measured_ns] == pytest.approx([150, 156.25, 168.75])
+    assert found[-1][1].latency_ns == pytest.approx(67 * 168.75)
+
+
+def test_cores_are_counted_by_the_median_and_at_worst() -> None:
+    verdict, _ = judged("40G", 300.0)
+    assert (verdict.cores, verdict.cores_worst) == (1, 2)
+    verdict, _ = judged("40G", 290.0)
+    assert (verdict.cores, verdict.cores_worst) == (1, 1)
+
+
+def test_what_speaks_against_it_is_said_at_every_rate() -> None:
+    for mode, word in (("md5", "BROKEN"), ("keyed-md5", "NOT FOR NEW DESIGNS"), ("hmac-md5", "NOT FOR NEW DESIGNS")):
+        verdict, _ = judged("1G", 150.0, mode)
+        assert word in verdict.objection
+        assert not verdict.permitted
+        assert verdict.alternatives
+        assert not any("md5" in each.subject for each in verdict.alternatives)
+
+
+@pytest.mark.parametrize("mode", ["md5", "keyed-md5", "hmac-md5"])
+@pytest.mark.parametrize(("policy", "status"), [("modern", 1), ("fips", 1), ("any", 0)])
+def test_the_policy_refuses_in_hardware_what_it_refuses_in_software(mode: str, policy: str, status: int) -> None:
+    about = load(parse_link("1G"), parse_packets("1500"), "hmac-md5" if mode == "keyed-md5" else mode)
+    verdict = judge_core(about, mode, measured(150.0), 24.0, policy)
+    assert verdict.verdict == "KEEPS UP"
+    assert verdict.conditions.policy == policy
+    assert verdict.permitted is not bool(status)
+    assert exit_status([verdict]) == status
+
+
+def test_what_is_sound_passes_under_every_policy_but_where_it_is_not_approved() -> None:
+    about = load(parse_link("1G"), parse_packets("1500"), "internet-checksum")
+    for policy in ("modern", "any"):
+        assert exit_status([judge_core(about, "internet-checksum", measured(150.0), 24.0, policy)]) == 0
+
+
+def test_a_policy_by_another_name_is_refused() -> None:
+    about = load(parse_link("1G"), parse_packets("1500"), "md5")
+    with pytest.raises(UsageError, match="unknown policy"):
+        judge_core(about, "md5", measured(150.0), 24.0, "anny")
+
+
+def test_derating_lowers_the_headroom() -> None:
+    verdict, about = judged("40G", 150.0, derating=Derating(low=0.73, high=0.81, source=""))
+    room = verdict.headroom
+    assert room is not None
+    assert about.derated_headroom_low == pytest.approx(room.low * 0.73)
+    assert about.derated_headroom_high == pytest.approx(room.high * 0.81)
+    assert judged("40G", 150.0)[1].derated_headroom_low is None
+
+
+def chained(latency_ns: float, blocks: float = 35.0) -> tuple[Verdict, Verdict]:
+    """4 chains on 19 lanes, held against 1G with 1500 bytes (12,304 ns): a turn takes a tenth of the latency."""
+    turn = latency_ns / 10
+    one = OneMessage(
+        ways=4, mbps=4, turns=10, ns=latency_ns, plain_blocks=24, plain_ns=24 * turn, gains_from=440
+    )  # fmt: skip
+    found = measured(turn * blocks / 19, blocks)
+    assert isinstance(found.details, CoreRate)
+    found.details = replace(found.details, lanes=19, blocks=blocks, latency_ns=latency_ns, one_message=one)
+    return judge_ways(load(parse_link("1G"), parse_packets("1500"), "md5-x4"), found)
+
+
+def test_one_message_at_a_time_is_judged_by_its_latency() -> None:
+    alone, busy = chained(20_000)
+    assert (alone.verdict, busy.verdict) == ("FALLS SHORT", "KEEPS UP")
+    assert alone.measured_ns is not None
+    assert alone.measured_ns.median == pytest.approx(20_000)
+    assert busy.measured_ns is not None
+    assert busy.measured_ns.median == pytest.approx(2000 * 35 / 19)
+    assert chained(9_000)[0].verdict == "KEEPS UP"
+
+
+def test_lanes_and_cores_that_carry_it() -> None:
+    """A message alone keeps its 4 lanes, and 19 hold 4 messages; else the chains of several fill every lane."""
+    for latency, lanes, cores in ((9_000, 4, 1), (20_000, 8, 1), (49_000, 16, 1), (60_000, 20, 2)):
+        alone, _ = chained(latency)
+        assert isinstance(alone.details, CoreVerdict)
+        assert (alone.details.lanes, alone.cores) == (lanes, cores)
+    _, busy = chained(60_000)
+    assert isinstance(busy.details, CoreVerdict)
+    assert busy.details.lanes == 18  # 6,000 ns a turn, 35 turns of a lane in 12,304 ns
+    assert busy.details.packets_in_flight == 6  # 60 us each, one done every 11 us
+
+
+def test_only_alone_can_chains_gain() -> None:
+    alone, busy = chained(9_000)
+    assert isinstance(alone.details, CoreVerdict)
+    assert isinstance(busy.details, CoreVerdict)
+    assert alone.details.gain == pytest.approx(2.4)
+    assert busy.details.gain == pytest.approx(24 / 35)
+
+
+def test_k_way_md5_is_never_good_and_never_instead() -> None:
+    for verdict in chained(1_000):
+        assert verdict.verdict == "KEEPS UP"
+        assert not verdict.permitted
+        assert "no other program" in verdict.security.standing
+        assert not any("md5" in each.subject for each in verdict.alternatives)

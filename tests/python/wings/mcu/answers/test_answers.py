@@ -1,0 +1,208 @@
+"""The calls on microcontrollers: each takes what applies to it, and nothing that was asked for is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from wirerate.catalogue.boards import BOARDS, boards_in
+from wirerate.errors import EXIT_OK, UsageError
+from wirerate.records import BoardList, BudgetAnswer, Limits
+from wirerate.records.details import BoardOperation, LibraryCall, SchemeOperation
+from wirerate.report.kinds import text
+from wirerate.wings.mcu.answers import boards, budget, handshakes, operations
+
+NEW_BOARD = b"""
+[workbench]
+title = "A board of the reader's"
+part = "LPC1768FBD100 at half its clock"
+core = "cortex-m3"
+clock_hz = 48_000_000
+flash_bytes = 8_192
+ram_bytes = 32_768
+aliases = ["bench-m3"]
+accelerator = ""
+source = "this test"
+
+[workbench.flash]
+wait_states = [[48_000_000, 2]]
+line_bytes = 16
+lines = 8
+prefetch = true
+source = "as the LPC1768's"
+
+[workbench.current]
+ua_per_mhz = [400.0, 440.0]
+volts = 3.3
+source = "this test"
+"""
+
+
+def test_a_board_is_a_table_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What CONTRIBUTING says: with its flash's buffers among those that the grid follows, it is answered at once."""
+    for name, board in boards_in(NEW_BOARD).items():
+        monkeypatch.setitem(BOARDS, name, board)
+    run = operations.mcu("bench-m3", curves=["secp256r1"], operations=["sign"])
+    (own,) = (m.details for m in run.measurements)
+    assert isinstance(own, BoardOperation)
+    assert (own.board, own.clock_hz, own.wait_states, own.over) == ("workbench", 48e6, 2, ("flash",))
+    assert own.energy is not None
+    assert own.energy.low < own.energy.high
+    assert [problem.code for problem in run.problems] == ["beyond-board"]
+    assert "A board of the reader's" in text(run)
+    listed = boards.mcu_boards().findings
+    assert isinstance(listed, BoardList)
+    assert "workbench" in {each.name for each in listed.boards}
+    found = budget.mcu_budget({"time": 10e9}, "workbench")
+    assert isinstance(found.findings, BudgetAnswer)
+    assert found.findings.limits == Limits(time=10e9, ram=32768, flash=8192)
+    chosen = found.measurements[found.findings.chosen or 0].details
+    assert isinstance(chosen, BoardOperation)
+    assert (found.exit, chosen.version) == (EXIT_OK, "p256-m")  # the one that takes so little flash
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: operations.mcu("f401re", version="p256-m", windows=[5]), "p256-m has no options"),
+        (lambda: operations.mcu("f401re", version="p256-m", nist=False), "p256-m has no options"),
+        (lambda: operations.mcu("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
+        (
+            lambda: operations.mcu("f401re", operations=["ml-kem-768"], curves=["secp256r1"]),
+            "--curve has no meaning with ml-kem",
+        ),
+        (
+            lambda: operations.mcu("f401re", operations=["ml-kem-768"], nist=False),
+            "--no-nist has no meaning with ml-kem-768",
+        ),
+        (
+            lambda: operations.mcu("f401re", operations=["ml-dsa-44"], windows=[4]),
+            "--window has no meaning with ml-dsa-44",
+        ),
+        (
+            lambda: operations.mcu("f401re", operations=["ml-dsa-44"], version="3.6"),
+            "--version has no meaning with ml-dsa-44",
+        ),
+        (
+            lambda: operations.mcu("f401re", operations=["ml-dsa-44"], allocator="buffer"),
+            "--allocator has no meaning with",
+        ),
+        (lambda: operations.mcu("f401re", operations=["ml-dsa-45"]), "unknown operation 'ml-dsa-45'"),
+        (lambda: operations.mcu("f401re", operations=["sha-256"], windows=[4]), "--window has no meaning with sha-256"),
+        (lambda: operations.mcu("f401re", operations=["aes-128-cbc"]), "unknown operation 'aes-128-cbc'"),
+        (
+            lambda: operations.mcu("f401re", operations=["slh-dsa-sha2-128s@pqclean"]),
+            "pqclean has no SLH-DSA-SHA2-128s",
+        ),
+        (lambda: handshakes.mcu_handshake("f401re", mbedtls="tree", version="3.6"), "a version of its own"),
+        (lambda: handshakes.mcu_handshake("f401re", version="p256-m"), "no TLS"),
+        (lambda: handshakes.mcu_handshake("f401re", level="O9"), "unknown compiler level"),
+        (lambda: budget.mcu_budget({"time": 1e9}, "f401re", purpose="handshake", curves=["secp256r1"]), "RFC 7925"),
+        (lambda: budget.mcu_budget({"time": 1e9}, "f401re", purpose="handshake", fixed_point=True), "RFC 7925"),
+        (lambda: budget.mcu_budget({"time": 1e9}, "f401re", version="p256-m", purpose="handshake"), "no TLS"),
+        (lambda: budget.mcu_budget({"time": 1e9}, "f401re", version="p256-m", windows=[5]), "p256-m has no options"),
+    ],
+)
+def test_what_does_not_apply_is_refused(call: Callable[[], object], says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        call()
+
+
+def test_schemes_stand_beside_curves() -> None:
+    run = operations.mcu("rp2040", operations=["sign", "ml-kem-768", "ml-dsa-44@pqclean"])
+    assert run.exit == EXIT_OK
+    assert [m.operation for m in run.measurements] == [
+        "sign", "keygen", "encapsulate", "decapsulate", "keygen", "sign", "verify",
+    ]  # fmt: skip
+    assert {m.basis for m in run.measurements} == {"stored"}
+    shown = text(run)
+    for word in ("secp256r1 sign", "ml-kem-768 encapsulate", "ml-dsa-44 sign", "Mbed TLS", "public domain (CC0)"):
+        assert word in shown
+
+
+def test_what_a_board_has_no_memory_for_is_told() -> None:
+    run = operations.mcu("kl25z", operations=["ml-dsa-87"])
+    (problem,) = run.problems
+    assert problem.code == "beyond-board"
+    assert "ml-dsa-87 sign (ram)" in problem.message
+
+
+def test_a_hybrid_is_the_sum_of_its_parts() -> None:
+    asked = ["ecdh", "ecdhe", "ml-kem-768", "secp256r1mlkem768"]
+    found = {
+        m.subject.partition("@")[0] + " " + m.operation: m
+        for m in operations.mcu("nrf52840", operations=asked).measurements
+    }
+    kem, whole = "ml-kem-768", "secp256r1mlkem768"
+    times = {name: m.ns.median for name, m in found.items() if m.ns}
+    ecdh, ecdhe = (next(time for name, time in times.items() if name.endswith(f" {op}")) for op in ("ecdh", "ecdhe"))
+    assert times[f"{whole} keygen"] == pytest.approx(times[f"{kem} keygen"] + ecdhe - ecdh)
+    assert times[f"{whole} encapsulate"] == pytest.approx(times[f"{kem} encapsulate"] + ecdhe)
+    assert times[f"{whole} decapsulate"] == pytest.approx(times[f"{kem} decapsulate"] + ecdh)
+    for operation in ("keygen", "encapsulate", "decapsulate"):
+        m, alone = found[f"{whole} {operation}"], found[f"{kem} {operation}"].details
+        own = m.details
+        assert isinstance(own, SchemeOperation)
+        assert isinstance(alone, SchemeOperation)
+        assert m.ns is not None
+        assert m.ns.low <= m.ns.median <= m.ns.high
+        assert own.composed
+        assert (own.public_key_bytes, own.ciphertext_bytes) == (1184 + 65, 1088 + 65)
+        assert own.flash_bytes > alone.flash_bytes
+        assert own.ram_bytes == own.stack_bytes + own.heap_bytes + own.static_bytes + own.held_bytes
+
+
+def test_hybrids_are_called_composed() -> None:
+    shown = text(operations.mcu("kl25z", operations=["x25519mlkem768"]))
+    for word in ("composed: monocypher", "Composed: a hybrid's time", "x25519mlkem768 decapsulate"):
+        assert word in shown
+
+
+def test_a_curve_with_its_operation_is_told_as_options() -> None:
+    with pytest.raises(UsageError, match="unknown operation 'p-256:sign'") as failed:
+        operations.mcu("rp2040", operations=["p-256:sign"])
+    assert failed.value.fix == "type --curve p-256 --op sign"
+
+
+def test_a_first_run_is_told_of_what_was_followed_through_the_cache() -> None:
+    """Of a board that has one, where it is stored; a first run takes longer than those after it, and is in their
+    range."""
+    pico, other = (operations.mcu(board, operations=["ml-kem-768"]).measurements for board in ("rp2040", "kl25z"))
+    for m in pico:
+        own = m.details
+        assert isinstance(own, SchemeOperation)
+        assert own.first_run
+        assert own.cycles.low <= own.cycles.typical < own.first_run.typical < own.cycles.high
+    assert not any(m.details.first_run for m in other if isinstance(m.details, SchemeOperation))
+
+
+def test_hash_based_signatures_are_answered_and_what_is_composed_is_called_so() -> None:
+    run = operations.mcu("rp2040", operations=["slh-dsa-sha2-128s", "slh-dsa-sha2-128f"])
+    found = {(own.scheme, m.operation): (m, own) for m in run.measurements
+             if isinstance(own := m.details, SchemeOperation)}  # fmt: skip
+    assert len(found) == 6
+    assert {m.basis for m, _ in found.values()} == {"stored"}
+    by_parts = {key for key, (_, own) in found.items() if own.by_parts}
+    assert by_parts == {("slh-dsa-sha2-128s", "keygen"), ("slh-dsa-sha2-128s", "sign")}
+    small, fast = (found[f"slh-dsa-sha2-128{each}", "sign"] for each in "sf")
+    assert small[0].ns
+    assert fast[0].ns
+    assert small[0].ns.median > 15 * fast[0].ns.median
+    assert (small[1].signature_bytes, fast[1].signature_bytes) == (7856, 17088)
+    assert small[1].hash_calls == 2186222
+    shown = text(run)
+    for word in ("slh-dsa-sha2-128s verify", "Parts: what takes", "GPL-3.0-or-later", "wolfssl-sys"):
+        assert word in shown
+    assert "Parts:" not in text(operations.mcu("rp2040", operations=["slh-dsa-sha2-128f"]))
+
+
+def test_records_stand_beside_curves_and_schemes() -> None:
+    run = operations.mcu("nrf52840", operations=["sign", "ml-kem-512", "aes-128-ccm", "sha-256", "AES-128-CCM"])
+    records = [m for m in run.measurements if isinstance(m.details, LibraryCall)]
+    assert [m.bytes for m in records] == [64, 1024, 16384] * 2
+    assert {m.operation for m in records} == {"seal", "tag"}
+    shown = text(run)
+    for word in ("secp256r1 sign", "ml-kem-512 keygen", "AES-128-CCM", "SHA-256", "16 KiB", "mcu_symmetric.py"):
+        assert word in shown
+    assert "ChaCha20" not in shown

@@ -1,0 +1,58 @@
+"""The library's own buffer in place of malloc: the same results, and what it costs in time, RAM and flash."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from wirerate.catalogue.libraries import P256M
+from wirerate.errors import UsageError
+from wirerate.records import Measurement
+from wirerate.records.details import BoardOperation
+from wirerate.report import kinds
+from wirerate.report.paper import Paper
+from wirerate.wings.mcu.answers import operations
+from wirerate.wings.mcu.ecc.allocator import ALLOCATORS
+
+
+def detail(m: Measurement) -> BoardOperation:
+    assert isinstance(m.details, BoardOperation)
+    return m.details
+
+
+def test_the_buffer_takes_more_ram_and_its_verification_more_time(mbedtls: Path) -> None:
+    """Each result is checked on the host, or there is no row."""
+    runs = {
+        name: operations.mcu("f401re", curves=["secp192r1"], operations=["sign", "ecdhe"], allocator=name, measure=True)
+        for name in ALLOCATORS
+    }
+    for libc, buffer, verifying in zip(*(run.measurements for run in runs.values()), strict=True):
+        assert [detail(m).allocator for m in (libc, buffer, verifying)] == list(ALLOCATORS)
+        assert detail(libc).heap_bytes < detail(buffer).heap_bytes == detail(verifying).heap_bytes < 1 << 15
+        assert detail(libc).heap_kept < detail(buffer).heap_kept < detail(buffer).heap_bytes
+        assert detail(buffer).instructions < detail(verifying).instructions
+        assert detail(libc).flash_bytes < detail(buffer).flash_bytes
+    told = {name: " ".join(kinds.text(run, Paper(400)).split()) for name, run in runs.items()}
+    assert "buffer allocator" not in told["libc"]
+    assert "its own buffer allocator; window 4" in told["buffer"]
+    assert "its own buffer allocator, verifying itself" in told["buffer-verify"]
+
+
+def test_what_is_stored_is_the_c_librarys(mbedtls: Path) -> None:
+    (stored,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"]).measurements
+    (here,) = operations.mcu("f401re", curves=["secp192r1"], operations=["ecdhe"], allocator="buffer").measurements
+    assert (stored.basis, here.basis) == ("stored", "modelled")
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"allocator": "slab"}, "allocator"),
+        ({"allocator": "buffer", "version": P256M}, "p256-m allocates nothing"),
+        ({"allocator": "buffer", "mbedtls": "."}, "your configuration says"),
+    ],
+)
+def test_where_there_is_none_to_choose_is_told(given: dict[str, str], says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        operations.mcu("f401re", **given)  # type: ignore[arg-type]

@@ -1,0 +1,142 @@
+"""Mbed TLS on every core: built, run, each result checked on the host, and what is said when one is wrong."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from wirerate.catalogue.libraries import P256M
+from wirerate.errors import ConfigurationError, EmulationError, Error, UsageError
+from wirerate.wings.mcu.ecc import harness
+from wirerate.wings.mcu.ecc.config import GROUPS, config, fragment, psa_fragment
+from wirerate.wings.mcu.ecc.options import Toggles
+from wirerate.wings.mcu.ecc.points import Point
+from wirerate.wings.mcu.timing.cycles import cycles
+
+CORES = ("cortex-m0", "cortex-m3", "cortex-m4")
+OPERATIONS = ("sign", "verify", "ecdhe")
+
+
+def run(choice: harness.Choice, *operations: str) -> dict[str, Point]:
+    (curve,) = choice.curves
+    found = harness.points(choice, harness.image(choice), curve, operations or choice.operations)
+    return {point.operation: point for point in found}
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_p256_on_every_core_with_and_without_each_option(mbedtls: Path, core: str) -> None:
+    """The results are right, or there would be no points; the options do what they are for."""
+    both = run(harness.Choice(core=core, curves=("secp256r1",), operations=OPERATIONS))
+    plain, slow = (
+        run(harness.Choice(core=core, curves=("secp256r1",), operations=("sign",), toggles=toggles))["sign"]
+        for toggles in (Toggles(fixed_point=False), Toggles(nist=False))
+    )
+    sign, verify, ecdhe = (both[name] for name in OPERATIONS)
+    assert sign.instructions < ecdhe.instructions < verify.instructions  # slide 12
+    assert 2 * sign.instructions < plain.instructions < slow.instructions * 2
+    assert 3 * sign.instructions < slow.instructions  # mbedtls_config.h: "4 to 8 times faster" of special reduction
+    for point in both.values():
+        assert 0 < point.heap_kept < point.heap_bytes < 8192
+        assert 256 < point.stack_bytes < 4096
+        time = cycles(point.trace, core)
+        assert point.instructions < time.low <= time.typical <= time.high < 3 * point.instructions
+
+
+@pytest.mark.parametrize("curve", ["curve25519", "secp224k1", "brainpoolP256r1"])
+def test_other_families(mbedtls: Path, curve: str) -> None:
+    """One that has no signatures, one whose order is a bit longer than its field, one without special reduction."""
+    operations = ("sign",) if curve == "secp224k1" else ("ecdh",)
+    points = run(harness.Choice(curves=(curve,), operations=operations))
+    assert set(points) == set(operations)
+    assert {point.curve for point in points.values()} == {curve}
+
+
+def test_p256m_is_smaller_and_slower(mbedtls: Path) -> None:
+    choice = harness.Choice(version=P256M, curves=("secp256r1",), operations=OPERATIONS)
+    points, library = run(choice), harness.Choice(curves=("secp256r1",), operations=OPERATIONS)
+    assert set(points) == set(OPERATIONS)
+    assert all(point.heap_bytes == 0 for point in points.values())
+    assert 2 * harness.footprint(choice).total < harness.footprint(library).total
+    assert points["sign"].instructions > run(library, "sign")["sign"].instructions
+
+
+def test_flash_is_that_of_the_operations_alone(mbedtls: Path) -> None:
+    sizes = {
+        operations: harness.footprint(harness.Choice(curves=("secp192r1",), operations=operations))
+        for operations in (("ecdh",), ("verify",), ("sign",), ("sign", "verify", "ecdh"))
+    }
+    totals = [each.total for each in sizes.values()]
+    assert totals == sorted(totals)
+    assert "ecdsa" not in sizes["ecdh",].blocks
+    assert "rng" in sizes["sign",].blocks
+    assert not {"harness", "instrument"} & sizes["sign",].blocks.keys()
+
+
+def test_a_point_is_the_same_every_time(mbedtls: Path) -> None:
+    choice = harness.Choice(curves=("secp192r1",), operations=("sign",))
+    assert run(choice) == run(choice)
+
+
+def test_the_m0plus_is_answered_from_the_m0(mbedtls: Path) -> None:
+    """What is built for one is built for the other, to the byte: target.built_for()."""
+    images = [
+        harness.image(harness.Choice(core=core, curves=("secp192r1",), operations=("sign",)))
+        for core in ("cortex-m0", "cortex-m0plus")
+    ]
+    assert [segment.data for segment in images[0].segments] == [segment.data for segment in images[1].segments]
+
+
+def test_a_library_that_computes_wrong_has_no_time(mbedtls: Path, tmp_path: Path) -> None:
+    """One bit of the order of the group, changed in its source."""
+    wrong = tmp_path / "mbedtls"
+    for folder in ("library", "include"):
+        shutil.copytree(mbedtls / folder, wrong / folder)
+    file = wrong / "library" / "ecp_curves.c"
+    text = file.read_text()
+    at = text.index("secp192r1_n[]")
+    file.write_text(text[:at] + text[at:].replace("0x31, 0x28", "0x33, 0x28", 1))
+    choice = harness.Choice(curves=("secp192r1",), operations=("sign",), tree=wrong)
+    with pytest.raises(EmulationError, match=r"ecc_sign on secp192r1 .cortex-m4.") as caught:
+        run(choice)
+    assert caught.value.exit_code == 4
+
+
+def test_what_does_not_compile_quotes_the_compiler(mbedtls: Path) -> None:
+    broken = config("3.6", ["secp192r1"], Toggles()) + "#define MBEDTLS_ECP_WINDOW_SIZE 9\n"
+    with pytest.raises(ConfigurationError, match=r"error: .*MBEDTLS_ECP_WINDOW_SIZE") as caught:
+        harness.image(harness.Choice(curves=("secp192r1",), config_h=broken))
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("version", "curve", "operation"), [("3.6", "curve25519", "sign"), (P256M, "secp384r1", "sign")]
+)
+def test_what_is_not_defined_is_a_usage_error(version: str, curve: str, operation: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        harness.Choice(version=version, curves=(curve,), operations=(operation,))
+    assert isinstance(caught.value, Error)
+    assert caught.value.fix.startswith("--")
+
+
+def test_a_fragment_has_the_choice_and_no_randomness_of_the_harness() -> None:
+    text = fragment("secp256r1", Toggles(nist=True, fixed_point=False, window=3), ("sign",))
+    defined = {line.split(maxsplit=1)[1] for line in text.splitlines() if line.startswith("#define")}
+    assert {"MBEDTLS_ECP_DP_SECP256R1_ENABLED", "MBEDTLS_ECP_NIST_OPTIM", "MBEDTLS_ECDSA_DETERMINISTIC"} <= defined
+    assert {"MBEDTLS_ECP_FIXED_POINT_OPTIM 0", "MBEDTLS_ECP_WINDOW_SIZE 3"} <= defined
+    assert "MBEDTLS_ECDH_C" not in defined
+    assert "test_random" not in text
+    assert not any("ENTROPY" in line or "TEST" in line for line in defined)
+    assert "MBEDTLS_ENTROPY_HARDWARE_ALT" in text  # said, in words
+
+
+def test_psa_names() -> None:
+    assert "#define PSA_WANT_ECC_SECP_R1_256 1" in psa_fragment("secp256r1", ("sign",))
+    assert "#define PSA_WANT_ECC_MONTGOMERY_255 1" in psa_fragment("curve25519", ("ecdhe",))
+    assert "DETERMINISTIC_ECDSA" not in psa_fragment("curve25519", ("ecdhe",))
+    assert "#define PSA_WANT_ALG_DETERMINISTIC_ECDSA 1" in psa_fragment("secp256r1", ("sign",))
+    assert "#define PSA_WANT_ALG_ECDSA 1" in psa_fragment("secp256r1", ("sign",), P256M)
+    assert {psa_fragment(curve, ("ecdh",)).split()[1] for curve in GROUPS} >= {
+        "PSA_WANT_ECC_BRAINPOOL_P_R1_384", "PSA_WANT_ECC_SECP_K1_192", "PSA_WANT_ECC_SECP_R1_521",
+    }  # fmt: skip

@@ -1,0 +1,109 @@
+"""Ctrl-C and SIGTERM while an emulated function loops: the end at once, and the machine is of use afterwards."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from wirerate.wings.mcu.build.image import Image
+from wirerate.wings.mcu.emulate.machine import Machine
+
+Tiny = Callable[[str], Image]
+SOON_S = 20  # of a loaded machine; the loop itself would take minutes to reach its limit
+COMMAND = (sys.executable, "-m", "wirerate", "mcu", "function", "--core", "cortex-m3", "--clock", "72M",
+           "--function", "forever", "--elf")  # fmt: skip
+
+
+def interrupted(machine: Machine, number: int) -> float:
+    """Seconds until a function that loops for ever is given up, the signal being sent once it runs."""
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), number))
+    began = time.monotonic()
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            machine.call("forever")
+    finally:
+        timer.cancel()
+    return time.monotonic() - began
+
+
+def test_a_loop_ends_at_once_and_the_machine_is_of_use_afterwards(tiny: Tiny) -> None:
+    machine = Machine(tiny("cortex-m3"), "cortex-m3")
+    before = machine.call("looks", 20)
+    assert 0.2 <= interrupted(machine, signal.SIGINT) < SOON_S
+    assert machine.call("looks", 20) == before
+    assert signal.set_wakeup_fd(-1) == -1, "the caller's own is as it was"
+
+
+def test_a_handler_that_lets_it_go_on_does_not_keep_the_loop(tiny: Tiny) -> None:
+    heard: list[int] = []
+    machine = Machine(tiny("cortex-m0"), "cortex-m0")
+    before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
+    try:
+        assert interrupted(machine, signal.SIGTERM) < SOON_S
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert heard == [signal.SIGTERM]
+
+
+def test_another_signal_is_no_reason_to_stop(tiny: Tiny) -> None:
+    machine = Machine(tiny("cortex-m3"), "cortex-m3")
+    wanted = machine.call("rounds", 10_000_000)
+    heard: list[int] = []
+    before = signal.signal(signal.SIGUSR1, lambda number, _: heard.append(number))
+    timer = threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGUSR1))
+    try:
+        timer.start()
+        assert machine.call("rounds", 10_000_000) == wanted
+        timer.join()
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    assert heard == [signal.SIGUSR1]
+
+
+def test_in_a_thread_of_its_own_it_runs_as_ever(tiny: Tiny) -> None:
+    machine = Machine(tiny("cortex-m3"), "cortex-m3")
+    found: list[int] = []
+    thread = threading.Thread(target=lambda: found.append(machine.call("minus", 3).result))
+    thread.start()
+    thread.join()
+    assert found == [-3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_program_ends_with_its_status(tiny: Tiny, tmp_path: Path, number: int) -> None:
+    command = [*COMMAND, str(tiny("cortex-m3").elf)]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        running(program)
+        program.send_signal(number)
+        out, err = program.communicate(timeout=SOON_S)
+    finally:
+        program.kill()
+        program.wait()
+    assert (program.returncode, out) == (130, "")
+    assert err.strip().startswith("wirerate mcu function: interrupted")
+    assert len(err.strip().splitlines()) == 1
+
+
+def running(program: subprocess.Popen[str]) -> None:
+    """Until the emulator has worked for a while: it is the loop that uses the processor."""
+    maps, spent = Path(f"/proc/{program.pid}/maps"), Path(f"/proc/{program.pid}/stat")
+    deadline = time.monotonic() + 60
+    since = None
+    while program.poll() is None and time.monotonic() < deadline:
+        ticks = sum(map(int, spent.read_text().rpartition(")")[2].split()[11:13]))
+        if since is None and "libunicorn" in maps.read_text():
+            since = ticks
+        elif since is not None and ticks > since + os.sysconf("SC_CLK_TCK"):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"it did not come to the loop: {program.poll()}")

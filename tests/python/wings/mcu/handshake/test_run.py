@@ -1,0 +1,171 @@
+"""A DTLS handshake between two emulated boards, whole: proven by the run itself, its bytes read again here."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from wirerate.catalogue.libraries import DEFAULT
+from wirerate.errors import EmulationError, MissingError, UsageError
+from wirerate.wings.mcu.build.source import fetch
+from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.handshake.config import CLIENT, PSK, SERVER, SIDES, Setup
+from wirerate.wings.mcu.handshake.credentials import credentials
+from wirerate.wings.mcu.handshake.ends import Side, shake_hands
+from wirerate.wings.mcu.handshake.parts import PARTS, SYMMETRIC
+from wirerate.wings.mcu.handshake.run import MbedEnd, Proven, run
+from wirerate.wings.mcu.handshake.store import as_stored, stored_handshake
+from wirerate.wings.mcu.handshake.wire import Message, messages
+from wirerate.wings.mcu.timing.trace import total
+
+CORE = "cortex-m4"
+
+
+@pytest.fixture(scope="module")
+def built(firmware_cache: object) -> None:
+    """Skips where firmware cannot be built, and where the library cannot be had."""
+    try:
+        fetch()
+    except MissingError as error:
+        pytest.skip(str(error))
+    pytest.importorskip("cryptography")
+
+
+@pytest.fixture(scope="module")
+def mutual(built: None) -> Proven:
+    return run(CORE)
+
+
+def spent(side: Side) -> int:
+    return total(side.operations.values()).instructions
+
+
+def names(found: Proven, side: str) -> list[str]:
+    return [message.name for message in found.messages if message.side == side]
+
+
+def test_a_mutual_handshake_has_the_messages_of_rfc_6347_with_their_bytes(mutual: Proven) -> None:
+    assert names(mutual, CLIENT) == [
+        *("ClientHello", "ClientHello", "Certificate", "ClientKeyExchange", "CertificateVerify"),
+        *("ChangeCipherSpec", "Finished"),
+    ]
+    assert names(mutual, SERVER) == [
+        *("HelloVerifyRequest", "ServerHello", "Certificate", "ServerKeyExchange", "CertificateRequest"),
+        *("ServerHelloDone", "ChangeCipherSpec", "Finished"),
+    ]
+    size = {(message.side, message.name): message.bytes for message in mutual.messages}
+    # Headers 13 + 12, and two lengths of 3 bytes: RFC 5246 section 7.4.2.
+    for side in SIDES:
+        assert size[side, "Certificate"] == 13 + 12 + 3 + 3 + len(credentials().ends[side].certificate)
+    # An uncompressed point of P-256 with its length: RFC 8422 section 5.7.
+    assert size[CLIENT, "ClientKeyExchange"] == 13 + 12 + 1 + 65
+    # Explicit nonce 8, Finished 12 + 12, tag of CCM_8: RFC 6655.
+    assert size[SERVER, "Finished"] == size[CLIENT, "Finished"] == 13 + 8 + 24 + 8
+    assert mutual.bytes == sum(size.values()) + 13 + 12 + 72  # and the first ClientHello: no cookie, 32 bytes shorter
+    assert mutual.bytes_on_ipv4 == mutual.bytes + 28 * mutual.datagrams
+
+
+def test_time_goes_to_curves_and_little_to_the_symmetric_part(mutual: Proven) -> None:
+    for side in mutual.sides.values():
+        assert list(side.operations) == [name for name in PARTS if name in side.operations]
+        share = {name: trace.instructions / spent(side) for name, trace in side.operations.items()}
+        assert sum(share.values()) == pytest.approx(1)
+        assert share["ECDSA verify"] > share["ECDSA sign"] > 0.05
+        assert sum(share[name] for name in SYMMETRIC) < 0.02  # slide 12: "neglectable"
+        assert share["rest"] < 0.01
+
+
+def test_ram_and_flash_of_both_ends(mutual: Proven) -> None:
+    for side in mutual.sides.values():
+        assert 2 * mutual.setup.content_length < side.heap_peak < 16384
+        assert 500 < side.stack_bytes < 8192
+        assert {"tls", "ecp", "bignum", "x509", "sha", "cipher"} <= set(side.flash)
+        assert "harness" not in side.flash
+        assert 30_000 < side.flash_bytes < 150_000
+
+
+@pytest.fixture(scope="module")
+def shared_key(built: None) -> Proven:
+    return run(CORE, Setup(suite=PSK))
+
+
+def test_the_same_again_is_the_same_to_the_instruction(shared_key: Proven) -> None:
+    again = run(CORE, shared_key.setup)
+    assert again.messages == shared_key.messages
+    assert again.sides == shared_key.sides
+
+
+def test_a_shared_key_needs_no_curve(shared_key: Proven) -> None:
+    found = shared_key
+    assert "Certificate" not in names(found, SERVER)
+    for side in found.sides.values():
+        assert not set(side.operations) & {"ECDSA sign", "ECDSA verify", "ECDHE key generation"}
+        assert side.operations["SHA-256 and PRF"].instructions > spent(side) / 2
+        assert "ecp" not in side.flash
+
+
+def test_what_is_stored_is_what_runs(shared_key: Proven, counts: Callable[[msgspec.Struct], Any]) -> None:
+    stored = stored_handshake("PSK", CORE)
+    assert stored is not None
+    now = as_stored("PSK", DEFAULT, shared_key, toolchain().version, stored.command)
+    if (stored.compiler, stored.release) != (now.compiler, now.release):
+        pytest.skip(f"stored with {stored.compiler} and Mbed TLS {stored.release}, here are others")
+    assert counts(now) == counts(stored)
+
+
+def test_a_resumed_session_agrees_on_no_key(shared_key: Proven) -> None:
+    found = run(CORE, Setup(suite=PSK, resumption="id"))
+    assert names(found, CLIENT) == ["ClientHello", "ClientHello", "ChangeCipherSpec", "Finished"]
+    assert names(found, SERVER) == ["HelloVerifyRequest", "ServerHello", "ChangeCipherSpec", "Finished"]
+    for side, full in zip(found.sides.values(), shared_key.sides.values(), strict=True):
+        assert spent(side) < spent(full)
+
+
+def test_a_lost_datagram_is_an_error_and_no_time(built: None) -> None:
+    ends = {side: MbedEnd(side, Setup(suite=PSK), CORE, fetch(), "-O2") for side in SIDES}
+    for end in ends.values():
+        end.prepare()
+    step = ends[SERVER].step
+    ends[SERVER].step = lambda datagrams: step([])  # type: ignore[method-assign]
+    with pytest.raises(EmulationError, match="did not finish"):
+        shake_hands(ends)
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(suite="rsa"),
+        Setup(content_length=256),
+        Setup(max_fragment=300),
+        Setup(resumption="0-rtt"),
+        Setup(window=8),
+    ],
+)
+def test_an_impossible_setup_says_which_are_possible(setup: Setup) -> None:
+    with pytest.raises(UsageError) as caught:
+        run(CORE, setup)
+    assert caught.value.fix.startswith("give ")
+
+
+def record(kind: int, epoch: int, body: bytes) -> bytes:
+    return struct.pack("!BHHHIH", kind, 0xFEFD, epoch, 0, 1, len(body)) + body
+
+
+def test_several_messages_in_a_record_share_its_header() -> None:
+    hello = bytes([14]) + bytes(11)
+    assert list(messages(record(22, 0, hello + hello) + record(20, 0, b"\1") + record(22, 1, bytes(40)), SERVER)) == [
+        Message("ServerHelloDone", SERVER, 25),
+        Message("ServerHelloDone", SERVER, 12),
+        Message("ChangeCipherSpec", SERVER, 14),
+        Message("Finished", SERVER, 53),
+    ]
+
+
+@pytest.mark.parametrize("cut", [5, 20])
+def test_half_a_record_is_none(cut: int) -> None:
+    with pytest.raises(EmulationError, match="no whole DTLS record"):
+        list(messages(record(22, 0, bytes([14]) + bytes(11))[:cut], SERVER))

@@ -1,0 +1,125 @@
+"""wolfSSL's DTLS 1.3 between two emulated boards: built, run and proven here, and what is stored of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from wirerate.catalogue.key_exchanges import EXCHANGES, SIGNATURES
+from wirerate.catalogue.wolfssl import WOLFSSL
+from wirerate.errors import MissingError
+from wirerate.wings.mcu.build.compile import INSTRUMENT
+from wirerate.wings.mcu.build.toolchain import toolchain
+from wirerate.wings.mcu.handshake import store13
+from wirerate.wings.mcu.handshake.config import CLIENT, SERVER, SIDES
+from wirerate.wings.mcu.handshake.credentials import credentials
+from wirerate.wings.mcu.handshake.layout import tls13
+from wirerate.wings.mcu.handshake.layout.carriage import DTLS13
+from wirerate.wings.mcu.handshake.layout.tls13 import Handshake13
+from wirerate.wings.mcu.handshake.parts import SYMMETRIC
+from wirerate.wings.mcu.handshake.wolfssl import Pair, Proven13, run, source
+
+PAIR = Pair("ml-kem-512", "ml-dsa-44")
+
+
+@pytest.fixture(scope="module")
+def proven(firmware_cache: object) -> Proven13:
+    """Skips where firmware cannot be built, and where the crate or ML-DSA's certificates cannot be had. Built in the
+    user's own cache: once is enough for all runs."""
+    try:
+        source()
+        credentials(PAIR.signature)
+    except MissingError as error:
+        pytest.skip(str(error))
+    return run(PAIR)
+
+
+def test_both_ends_do_what_the_standard_has_them_do(proven: Proven13) -> None:
+    client, server = (set(proven.sides[side].operations) for side in (CLIENT, SERVER))
+    assert client - server == {"ML-KEM key generation", "ML-KEM decapsulate"}
+    assert server - client == {"ML-KEM encapsulate"}
+    assert {"ML-DSA sign", "ML-DSA verify", *SYMMETRIC} <= client & server
+
+
+def test_an_operation_takes_in_the_handshake_what_it_takes_alone(proven: Proven13) -> None:
+    """Verified are the peer's certificate and its signature, of longer texts than alone."""
+    inside = {side: proven.sides[side].operations for side in SIDES}
+    alone = {key: trace.instructions for key, trace in proven.alone.items()}
+    for operation, name in (("keygen", "key generation"), ("decapsulate", "decapsulate")):
+        assert inside[CLIENT][f"ML-KEM {name}"].instructions == pytest.approx(alone["ml-kem-512", operation], rel=0.02)
+    taken = inside[SERVER]["ML-KEM encapsulate"].instructions
+    assert taken == pytest.approx(alone["ml-kem-512", "encapsulate"], rel=0.02)
+    for side in SIDES:
+        taken = inside[side]["ML-DSA verify"].instructions
+        assert taken == pytest.approx(2 * alone["ml-dsa-44", "verify"], rel=0.1)
+
+
+def test_what_is_stored_is_what_runs(proven: Proven13, counts: Callable[[msgspec.Struct], Any]) -> None:
+    stored = next(s for s in store13.stored_handshakes() if (s.exchange, s.core) == (PAIR.exchange, "cortex-m4"))
+    now = store13.as_stored(proven, toolchain().version, stored.command)
+    if (stored.compiler, stored.release) != (now.compiler, now.release):
+        pytest.skip(f"stored with {stored.compiler} and wolfSSL {stored.release}, here are others")
+    assert counts(now) == counts(stored)
+
+
+# What wolfSSL says more than the layout: in its cookie a suite and, where it asks for a share, a group; signature
+# algorithms of two further levels of ML-DSA.
+COOKIE, GROUP, LEVELS = 3, 2, 2 * 2
+
+
+@pytest.mark.parametrize(
+    "row", store13.stored_handshakes(), ids=lambda row: f"{row.exchange}+{row.signature}@{row.core}"
+)
+def test_messages_are_as_long_as_the_layout_says(row: store13.Stored13) -> None:
+    """To the byte, but for what is said more, for fragments' headers, for the records that the ACK names, and for
+    signatures by ECDSA, which are not all of one length."""
+    signature = SIGNATURES[row.signature]
+    said = tls13.messages(Handshake13(EXCHANGES[row.exchange], signature))
+    assert [(m.name, m.side) for m in row.messages] == [(each.name, each.side) for each in said]
+    asked_again = said[0].body < 200 and row.exchange not in ("secp256r1", "x25519")
+    for number, (got, each) in enumerate(zip(row.messages, said, strict=True)):
+        headers = (DTLS13.sealed if each.sealed else DTLS13.plain) + DTLS13.header
+        more = got.bytes - each.body - headers
+        if each.name == "HelloRetryRequest" or number == 2:
+            more -= COOKIE + (GROUP if asked_again else 0)
+        if row.signature.startswith("ml-dsa") and each.name in ("ClientHello", "CertificateRequest"):
+            more -= LEVELS
+        if each.name == "ACK":
+            assert (more + DTLS13.header) % 16 == 0
+        elif each.name == "CertificateVerify" and signature.signature_least:
+            assert signature.signature_least - signature.signature <= more <= 0
+        else:
+            assert more % headers == 0, got
+            assert 0 <= more // headers <= 5, got
+
+
+def test_what_is_stored_is_proven_and_whole() -> None:
+    rows = store13.stored_handshakes()
+    assert {(row.exchange, row.signature) for row in rows if row.core == "cortex-m4"} == set(store13.PAIRS)
+    for row in rows:
+        assert row.bytes == sum(message.bytes for message in row.messages)
+        assert (row.library, row.release) == (WOLFSSL.title, WOLFSSL.release)
+        for side in row.sides.values():
+            assert sum(part.instructions for part in side.operations.values()) > 10**6
+
+
+@pytest.mark.parametrize("exchange", WOLFSSL.groups)
+@pytest.mark.parametrize("signature", ["ecdsa-p256", "ml-dsa-44"])
+def test_the_configuration_has_the_group_of_every_pair(exchange: str, signature: str, firmware_cache: object) -> None:
+    """Read by the compiler: a hybrid's group too where its certificates need no curve."""
+    macros = [f"-D{WOLFSSL.macros[scheme]}" for scheme in Pair(exchange, signature).schemes]
+    settings = ["-mcpu=cortex-m4", "-mthumb", f"-I{INSTRUMENT / 'wolfssl'}", *macros]
+    found = toolchain().definitions(settings, '#include "user_settings.h"\n')
+    assert ("HAVE_ECC" in found) == ("secp256r1" in exchange or signature == "ecdsa-p256")
+    assert ("WOLFSSL_HAVE_MLKEM" in found) == ("ml-kem" in exchange or "mlkem" in exchange)
+    if "mlkem768" in exchange:
+        assert "WOLFSSL_PQC_HYBRIDS" in found
+
+
+def test_the_licence_is_told_with_the_archive() -> None:
+    (archive,) = WOLFSSL.archives
+    assert archive.licence.startswith("GPL")
+    assert {"COPYING", "LICENSING"} <= set(archive.kept)

@@ -1,0 +1,80 @@
+"""SLH-DSA by parts: what runs with lower trees foretell is what a run with higher ones takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from wirerate.catalogue.schemes import SCHEMES
+from wirerate.errors import EmulationError
+from wirerate.wings.mcu.emulate.machine import Call, Machine
+from wirerate.wings.mcu.schemes import host_slh, lower_trees
+from wirerate.wings.mcu.schemes.host_slh import trees
+from wirerate.wings.mcu.schemes.images import Choice, image
+from wirerate.wings.mcu.schemes.lower_trees import LOWER, is_composed
+from wirerate.wings.mcu.schemes.points import stored
+from wirerate.wings.mcu.schemes.sizes import hash_calls
+from wirerate.wings.mcu.target import ALL_BUFFERS
+from wirerate.wings.mcu.timing.cycles import cycles
+from wirerate.wings.mcu.timing.trace import Cache, Fetched, Trace
+
+SHORT = "slh-dsa-sha2-128s"
+
+
+def test_what_takes_minutes_is_run_by_parts() -> None:
+    found = {(name, op) for name, each in SCHEMES.items() for op in each.operations if is_composed(each, op)}
+    small = [name for name in SCHEMES if name.startswith("slh-dsa-") and name.endswith("s")]
+    assert len(small) == 6
+    slow = {("slh-dsa-shake-192f", "sign"), ("slh-dsa-shake-256f", "sign")}
+    assert found == {(name, op) for name in small for op in ("keygen", "sign")} | slow
+
+
+@pytest.mark.usefixtures("fetched_all")
+@pytest.mark.parametrize("operation", ["keygen", "sign"])
+def test_what_is_composed_is_what_a_whole_run_takes(operation: str) -> None:
+    """Of trees one level higher, and one layer more, than any that it is composed of."""
+    choice = Choice(SHORT, "wolfssl")
+    machine = Machine(image(choice, (operation,), defines=LOWER), choice.core, ALL_BUFFERS[:1])
+    of = replace(trees(choice.facts), d=4, height=4, a=4, h=63)
+    compose, run = (
+        (lower_trees._keygen, lower_trees._made) if operation == "keygen" else (lower_trees._sign, lower_trees._signed)
+    )
+    _, composed = compose(machine, choice, of)
+    whole = run(machine, choice, of).trace
+    assert composed.instructions == pytest.approx(whole.instructions, rel=1e-3)
+    assert cycles(composed, choice.core).typical == pytest.approx(cycles(whole, choice.core).typical, rel=1e-3)
+
+
+def test_lines_of_a_cache_do_not_grow_as_trees_do() -> None:
+    """First ones are the most of any run, those that come back as many an instruction as in the longest."""
+    near = Cache(16384, 8, 2)
+    runs = [Trace(100, fetched={near: Fetched(7, 0)}), Trace(1000, fetched={near: Fetched(5, 30)})]
+    calls = [Call(0, each, 0, {}) for each in runs]
+    assert lower_trees._fetched(calls, 50_000) == {near: Fetched(7, 1500)}
+
+
+@pytest.mark.usefixtures("fetched_all")
+def test_a_part_that_is_not_the_hosts_has_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host_slh, "keygen", lambda *_: (bytes(32), bytes(64)))
+    choice = Choice(SHORT, "wolfssl")
+    machine = Machine(image(choice, ("keygen",), defines=LOWER), choice.core, ALL_BUFFERS[:1])
+    with pytest.raises(EmulationError, match="keygen gave another public_key than the host"):
+        lower_trees.composed(machine, choice, "keygen", machine.image)
+
+
+@pytest.mark.parametrize("family", ["sha2", "shake"])
+@pytest.mark.parametrize("size", ["128", "192", "256"])
+def test_by_parts_and_whole_a_hash_costs_as_much(family: str, size: str) -> None:
+    """Nothing but hashing counts. Of the larger sets by SHA-2 a signature hashes more with SHA-512 than a key does."""
+    each: dict[str, list[float]] = {"keygen": [], "sign": []}
+    for name in (f"slh-dsa-{family}-{size}{speed}" for speed in "sf"):
+        for operation, costs in each.items():
+            point = stored()[name, "wolfssl", "cortex-m4", "-O2", operation]
+            assert point.composed == is_composed(SCHEMES[name], operation)
+            costs.append(point.ran.instructions / (hash_calls(SCHEMES[name], operation) or 0))
+    assert each["keygen"][0] == pytest.approx(each["keygen"][1], rel=2e-3)
+    if family == "shake" or size == "128":
+        assert each["sign"] == pytest.approx(each["keygen"], rel=0.01)
+    else:
+        assert min(each["sign"]) > 1.1 * max(each["keygen"])

@@ -1,0 +1,94 @@
+"""What is stored of schemes: every board is answered, and what stands there is what is run."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from wirerate.catalogue.boards import BOARDS
+from wirerate.catalogue.schemes import SCHEMES, implemented
+from wirerate.records.details import SchemeOperation
+from wirerate.wings.mcu.schemes.images import Choice
+from wirerate.wings.mcu.schemes.points import stored
+from wirerate.wings.mcu.schemes.run import points
+from wirerate.wings.mcu.schemes.sizes import held_bytes
+from wirerate.wings.mcu.schemes.store import known, measurement
+from wirerate.wings.mcu.target import CORES, target
+
+LEVELS = {"pqclean": ("-O2", "-Os", "-O3"), "monocypher": ("-O2", "-Os", "-O3"), "wolfssl": ("-O2",)}
+OTHERS = ("-O2", "-Os")
+ALL = [(name, who, op) for name, each in SCHEMES.items() for who in implemented(name) for op in each.operations]
+
+
+@pytest.mark.parametrize("board", list(BOARDS))
+@pytest.mark.parametrize("level", ["-O2", "-Os", "-O3"])
+def test_every_board_is_answered(board: str, level: str) -> None:
+    for scheme, who, operation in ALL:
+        if level not in LEVELS.get(who, OTHERS):
+            continue
+        found = known(scheme, who, operation, level, target(board))
+        assert found is not None, (scheme, who, operation)
+        own = found.details
+        assert isinstance(own, SchemeOperation)
+        assert own.ram_bytes == own.stack_bytes + own.static_bytes + own.held_bytes
+        assert own.held_bytes == held_bytes(SCHEMES[scheme], operation)
+        assert own.flash_bytes <= own.whole_flash_bytes
+        assert found.ns is not None
+        assert found.ns.low <= found.ns.median <= found.ns.high
+
+
+def test_no_count_is_below_nothing() -> None:
+    for point in stored().values():
+        for part in (point.ran, *point.rejected.values()):
+            assert min(part.classes.values()) >= 0, point.key
+            assert min(each for missed in part.misses.values() for each in missed) >= 0, point.key
+            assert all(min(lines) >= 0 for lines in part.fetched.values()), point.key
+
+
+def test_a_core_without_a_board_is_answered_too() -> None:
+    for core in CORES:
+        assert known("ml-kem-768", "pqclean", "keygen", "-O2", target(None, core=core, clock_hz=48e6))
+
+
+def test_more_security_takes_longer_and_more() -> None:
+    for names in (("ml-kem-512", "ml-kem-768", "ml-kem-1024"), ("ml-dsa-44", "ml-dsa-65", "ml-dsa-87")):
+        for operation in SCHEMES[names[0]].operations:
+            rows = [known(name, "pqclean", operation, "-O2", target("rp2040")) for name in names]
+            for less, more in pairwise(rows):
+                assert less is not None
+                assert more is not None
+                assert less.ns
+                assert more.ns
+                assert isinstance(less.details, SchemeOperation)
+                assert isinstance(more.details, SchemeOperation)
+                assert less.ns.median < more.ns.median
+                assert less.details.ram_bytes < more.details.ram_bytes
+                assert less.details.category < more.details.category
+
+
+def test_signing_is_told_by_its_chances() -> None:
+    found = known("ml-dsa-44", "pqclean", "sign", "-O2", target("f401re"))
+    assert found is not None
+    assert found.ns
+    assert isinstance(found.details, SchemeOperation)
+    of = found.details.signing
+    assert of is not None
+    times = [of.at_once.median, *(end.ns.median for end in of.ends)]
+    assert times == sorted(times)
+    assert of.ends[0].ns.median < found.ns.median < of.ends[1].ns.median
+    assert [end.attempts for end in of.ends] == sorted(end.attempts for end in of.ends)
+
+
+@pytest.mark.usefixtures("fetched_all")
+@pytest.mark.parametrize("implementation", ["pqclean", "mlkem-native"])
+def test_what_is_run_now_is_what_is_stored(implementation: str) -> None:
+    scheme, where = "ml-kem-512", target("nrf52840")
+    (point,) = points(Choice(scheme, implementation), ("keygen",), buffers=(where.flash.buffers,))
+    kept = stored()[point.key]
+    if kept.compiler != point.compiler:
+        pytest.skip(f"stored by {kept.compiler}, here is {point.compiler}")
+    ours, theirs = (measurement(each, where).details for each in (point, kept))
+    assert isinstance(ours, SchemeOperation)
+    assert isinstance(theirs, SchemeOperation)
+    assert (ours.cycles, ours.stack_bytes, ours.flash_bytes) == (theirs.cycles, theirs.stack_bytes, theirs.flash_bytes)

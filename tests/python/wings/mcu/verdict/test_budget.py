@@ -1,0 +1,128 @@
+"""What fits a board: limits as people type them, the front, the cheapest, and what misses by least."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from wirerate.errors import UsageError
+from wirerate.records import Interval, Measurement
+from wirerate.records.details import BoardOperation, CycleRange, Energy, Options
+from wirerate.wings.mcu.verdict.budget import FITS, MAY_FIT, MISSES, Budget, judge_budget, parse_budget
+
+OPERATION = BoardOperation(
+    board="lpc1768", title="mbed NXP LPC1768", core="cortex-m3", clock_hz=96e6, wait_states=4, instructions=5_000_000,
+    cycles=CycleRange(typical=8e6, low=7e6, high=9e6), stack_bytes=1000, heap_bytes=2000, ram_bytes=3000,
+    flash_bytes=20_000, curve="secp256r1", strength=128, version="2.28", release="2.28.10", level="O2",
+    options=Options(nist=True, fixed_point=True, window=6), heap_kept=0, compiler="", command="", date="",
+)  # fmt: skip
+
+Figures = tuple[float, float, float, int, int]  # ms low, typical, high; RAM; flash
+
+
+def measured(name: str, figures: Figures, energy: tuple[float, float] | None = None) -> Measurement:
+    low, typical, high, ram, flash = figures
+    held = replace(
+        OPERATION, ram_bytes=ram, flash_bytes=flash, energy=Energy(low=energy[0], high=energy[1]) if energy else None
+    )
+    return Measurement(subject=name, ns=Interval(typical * 1e6, low * 1e6, high * 1e6, None), details=held)
+
+
+SMALL = measured("small", (280, 300, 330, 2000, 16000))
+MIDDLE = measured("middle", (140, 150, 165, 3000, 20000))
+FAST = measured("fast", (75, 80, 88, 6000, 40000))
+WORSE = measured("worse", (150, 160, 170, 3000, 20000))  # than the middle one, in everything
+ALL = (SMALL, MIDDLE, FAST, WORSE)
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("time=1s,ram=8Ki,flash=40Ki,energy=50mJ", {"time": 1e9, "ram": 8192, "flash": 40960, "energy": 50}),
+        ("energy=0.5J", {"energy": 500}),
+        ("time=250ms", {"time": 250e6}),
+        ("ram=8KiB, time=2.5s", {"ram": 8192, "time": 2.5e9}),
+        ("time=90us,energy=700uJ", {"time": 90e3, "energy": 0.7}),
+        ("wire=4Ki", {"wire": 4096}),
+    ],
+)
+def test_limits_as_typed(text: str, limits: dict[str, float]) -> None:
+    assert parse_budget(text) == pytest.approx(limits)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("tim=1s", "did you mean time"), ("time", "time=1s"), ("time=", "time=1s"), ("time=1", "units s, ms"),
+        ("time=0s", "above zero"), ("time=-1s", "above zero"), ("ram=8Kb", "did you mean 8K"), ("energy=5", "mJ"),
+        ("time=1s,time=2s", "twice"), ("", "unknown resource"), ("time=1.2.3s", "above zero"),
+    ],
+)  # fmt: skip
+def test_impossible_limits(text: str, says: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        parse_budget(text)
+    assert says in f"{raised.value} {raised.value.fix}"
+
+
+def test_the_front_is_what_nothing_beats_in_everything() -> None:
+    outcome = judge_budget(ALL, Budget())
+    assert {h.measurement.subject for h in outcome.front} == {"small", "middle", "fast"}
+
+
+def test_the_cheapest_takes_least_of_all_limits_together() -> None:
+    outcome = judge_budget(ALL, Budget(parse_budget("time=400ms,ram=4Ki,flash=64Ki")))
+    assert outcome.cheapest is not None
+    assert outcome.cheapest.measurement is MIDDLE
+    assert (outcome.cheapest.worst, outcome.cheapest.word) == ("ram", FITS)
+    assert outcome.cheapest.share == pytest.approx(3000 / 4096)
+    assert outcome.status == 0
+
+
+def test_a_range_that_crosses_the_limit_cannot_be_told() -> None:
+    outcome = judge_budget(ALL, Budget(parse_budget("time=150ms,ram=4Ki")))
+    words = {h.measurement.subject: h.word for h in outcome.held}
+    assert words == {"small": MISSES, "middle": MAY_FIT, "fast": MISSES, "worse": MAY_FIT}
+    assert outcome.cheapest is not None
+    assert outcome.cheapest.measurement is MIDDLE
+    assert outcome.status == 3
+
+
+def test_where_nothing_fits_the_nearest_miss_is_named() -> None:
+    outcome = judge_budget(ALL, Budget(parse_budget("time=100ms,ram=4Ki")))
+    assert outcome.cheapest is None
+    assert outcome.status == 1
+    assert outcome.nearest is not None
+    assert outcome.nearest.measurement is FAST
+    assert outcome.nearest.worst == "ram"
+    assert outcome.nearest.share == pytest.approx(6000 / 4096)
+
+
+def test_the_board_limits_too() -> None:
+    board = {"ram": 2500.0, "flash": 131072.0}
+    assert judge_budget(ALL, Budget({"time": 1e9}, board)).cheapest is not None
+    outcome = judge_budget((MIDDLE, FAST), Budget({"time": 1e9, "ram": 1e6}, board))
+    assert outcome.budget.limits == {"time": 1e9, "ram": 2500.0, "flash": 131072.0}
+    assert outcome.status == 1
+
+
+def test_energy_without_a_source_is_no_figure() -> None:
+    with pytest.raises(UsageError, match="no current with a source"):
+        judge_budget(ALL, Budget({"energy": 50}))
+    known = [measured("known", (100, 110, 120, 2000, 20000), (4.0, 6.0))]
+    assert judge_budget(known, Budget({"energy": 6.0})).status == 0
+    assert judge_budget(known, Budget({"energy": 5.0})).status == 3
+    assert judge_budget(known, Budget({"energy": 3.0})).status == 1
+
+
+def test_bytes_on_the_wire_are_an_axis_and_a_limit() -> None:
+    """What sends less stays on the front, however slow; what sends more than the limit misses."""
+    short, long = measured("short", (140, 150, 165, 3000, 20000)), measured("long", (75, 80, 88, 2000, 16000))
+    short.bytes, long.bytes = 100.0, 5000.0
+    open_ = judge_budget([short, long], Budget())
+    assert len(open_.front) == 2
+    outcome = judge_budget([short, long], Budget({"wire": 4096}))
+    assert [held.word for held in outcome.held] == [FITS, MISSES]
+    assert outcome.cheapest is not None
+    assert outcome.cheapest.measurement is short
+    with pytest.raises(UsageError, match="sends nothing"):
+        judge_budget([SMALL], Budget({"wire": 4096}))

@@ -1,0 +1,99 @@
+"""Runs in the emulated machine: measures its paths as an ordinary run does, and writes down what came of it.
+
+Modules are loaded beforehand, and the kernel calls modprobe no more: the machine's clock jumps while it waits for the
+disk, so that the kernel would lose patience with it, the sooner the busier this machine is. All but what AES is fast
+with, which comes second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from wirerate.links import parse_packets
+from wirerate.statistics import Looks
+from wirerate.wings.path.ask import ask
+from wirerate.wings.path.catalogue import PATHS, RECORD_PATHS, parse_path
+from wirerate.wings.path.catalogue import Path as PacketPath
+from wirerate.wings.path.measure import measure
+from wirerate.wings.path.tls.measure import measure as measure_records
+
+FIRST = "sha512_generic drbg seqiv echainiv gcm ctr cbc ghash-generic aes_generic md5 sha1_generic sha256_generic "
+FIRST += "authenc authencesn "
+FIRST += "sha1_ssse3 sha256_ssse3 sha512_ssse3 chacha_generic poly1305_generic chacha_x86_64 poly1305_x86_64 "
+FIRST += "crypto_null chacha20poly1305 tls esp4 esp6 ah4 ah6 ipip ip6_tunnel veth dummy macsec wireguard xfrm_user"
+VARIANTS = ("esp-gcm/transport", "esp-gcm/ip6/esn/udp", "ah-hmac-sha256/ip6", "wireguard/ip6")
+REPEATED = ("esp-gcm", "esp-null-hmac-md5")
+PACKETS, LOOKS = 32, Looks((5,))
+SIZE = 1400
+RECORDS, RECORD_SIZES = 32, (100, 16384)
+RECORD_LOOKS = Looks((15,))  # a large record takes one of several paths through the allocator: the median wants more
+NOBODY = 65534
+
+
+def measured(paths: list[PacketPath]) -> dict[str, Any]:
+    answer = measure(paths, [parse_packets(str(SIZE))], packets=PACKETS, looks=LOOKS)
+    told = dict.fromkeys([*paths, *(each.mac_twin for each in paths)])
+    stages = {
+        path.name: found.stages(path) for found in answer.found for path in told if path and path.family == found.family
+    }
+    return {
+        "stages": stages,
+        "added": {path.name: sizes for found in answer.found for path, sizes in found.added.items()},
+        "faults": {str(cell): why for found in answer.found for cell, why in found.faults.items()},
+        "refusals": {each.path: f"{each.cause}: {each.message}" for each in answer.refusals},
+        "drivers": {path.name: [each.driver, each.unaided, each.remedy] for path, each in answer.drivers.items()},
+        "asynchronous": sorted(path.name for path in answer.asynchronous),
+    }
+
+
+def carried() -> dict[str, Any]:
+    """Records of TLS, the kernel's and OpenSSL's, by their size."""
+    subprocess.run(["busybox", "ip", "link", "set", "lo", "up"], check=True)
+    answer = measure_records(RECORD_PATHS, RECORD_SIZES, records=RECORDS, looks=RECORD_LOOKS)
+    return {
+        "stages": {c.size: {path.name: c.stages(path) for path in RECORD_PATHS} for c in answer.carried},
+        "added": {c.size: {path.name: c.added(path) for path in RECORD_PATHS} for c in answer.carried},
+        "faults": [why for c in answer.carried for why in c.faults.values()],
+        "refusals": {each.path: each.message for each in answer.refusals},
+        "drivers": {path.name: each.driver for path, each in answer.drivers.items()},
+        "control": {c.size: [sample.cost for sample in c.series.control] for c in answer.carried},
+    }
+
+
+def as_nobody() -> dict[str, str]:
+    """What an ordinary user is refused, who must first be able to read this interpreter and all that it reads."""
+    read = [sys.executable, os.path.realpath(sys.executable), __file__, *filter(None, sys.path)]
+    for folder in {parent for file in read for parent in (Path(file), *Path(file).parents) if parent.is_dir()}:
+        folder.chmod(folder.stat().st_mode | 0o055)
+    words = [sys.executable, __file__, "ask", "plain", "esp-gcm", "ah-hmac-md5/ip6", "macsec-gcm", "wireguard"]
+    done = subprocess.run(words, user=NOBODY, group=NOBODY, extra_groups=[], capture_output=True, text=True, check=True)
+    told: dict[str, str] = json.loads(done.stdout)
+    return told
+
+
+def main() -> None:
+    if sys.argv[1] == "ask":
+        asked = ask([parse_path(word) for word in sys.argv[2:]])
+        print(json.dumps({path.name: "" for path in asked.paths} | {each.path: each.cause for each in asked.refusals}))
+        return
+    began = time.monotonic()
+    subprocess.run(["modprobe", "-a", *FIRST.split()], check=True)
+    Path("/proc/sys/kernel/modprobe").write_text("\n")
+    told: dict[str, Any] = {"generic": measured([parse_path(word) for word in REPEATED])}
+    subprocess.run(["modprobe", "-a", "aesni_intel"], check=True)
+    told["all"] = measured([*PATHS, *(parse_path(word) for word in VARIANTS)])
+    told["again"] = measured([parse_path(word) for word in REPEATED])
+    told["records"] = carried()
+    told["nobody"] = as_nobody()
+    told["seconds"] = time.monotonic() - began
+    Path(sys.argv[1]).write_text(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main()

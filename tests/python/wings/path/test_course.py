@@ -1,0 +1,96 @@
+"""What a round's counters make of it: packets lost, changed, doubled or late make a row wrong, not fast."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from wirerate.links import parse_packets
+from wirerate.records import Measurement
+from wirerate.rounds.row import Rows
+from wirerate.rounds.scheduler import run
+from wirerate.statistics import Looks
+from wirerate.wings.path.bench import Told
+from wirerate.wings.path.catalogue import Family, parse_path
+from wirerate.wings.path.course import Course
+from wirerate.wings.path.found import Found
+from wirerate.wings.path.session import Session
+from wirerate.wings.path.stages import BASE, Cell
+
+RIGHT = Told(2000.0, 1500.0, 0.0, 10, 10, 0, 0, False)
+WIREGUARD = Cell("both", "ip4", parse_path("wireguard"))
+CELLS = [*(Cell(stage, "ip4") for stage in BASE), WIREGUARD]
+
+
+class Answers(Session):
+    """In the place of the process that has the namespaces: what each chain's rounds are told as, the last for good."""
+
+    def __init__(self, told: dict[int, list[Told]]) -> None:
+        self.told = told
+
+    def run(self, family: Family, lap: Sequence[int], laps: int, order: Sequence[int]) -> tuple[list[Told], int]:
+        found = []
+        for number in order:
+            queue = self.told.get(number, [RIGHT])
+            found.append(queue.pop(0) if len(queue) > 1 else queue[0])
+        return found, -1
+
+
+def found(told: dict[int, list[Told]]) -> Found:
+    chains = {cell: number for number, cell in enumerate(CELLS)}
+    inline = {cell: cell != WIREGUARD for cell in CELLS}
+    course = Course(Answers(told), "ip4", chains, {}, inline, parse_packets("100"), 10)
+    (series,), _ = run([course.group(lambda _: False)], looks=Looks((4,)))
+    return course.found(series)
+
+
+def rows(seen: Found) -> dict[Cell, Measurement]:
+    faults = [seen.faults.get(cell, "") for cell in seen.cells]
+    told = Rows(seen.series, [Measurement(subject=str(cell)) for cell in seen.cells], faults=faults).measurements()
+    return dict(zip(seen.cells, told, strict=True))
+
+
+def test_right_rounds_are_charged_by_the_senders_time_or_with_what_ran_elsewhere() -> None:
+    seen = found({3: [replace(RIGHT, elsewhere_ns=4500.0)]})
+    assert seen.stages(parse_path("wireguard")) == {
+        "generate": [200.0] * 4, "hop": [200.0] * 4, "plain": [200.0] * 4, "plain-again": [200.0] * 4,
+        "both": [600.0] * 4,
+    }  # fmt: skip
+    assert seen.elsewhere == {WIREGUARD: [450.0] * 4}
+    assert not seen.faults
+
+
+@pytest.mark.parametrize(
+    ("told", "lost", "changed", "duplicated"),
+    [
+        (replace(RIGHT, arrived=7), 3, 0, 0),
+        (replace(RIGHT, arrived=12), 0, 0, 2),
+        (replace(RIGHT, excess_bytes=-4), 0, 1, 0),
+    ],
+)
+def test_one_bad_round_makes_its_row_wrong_and_no_other(told: Told, lost: int, changed: int, duplicated: int) -> None:
+    seen = found({1: [RIGHT, RIGHT, told, RIGHT]})
+    hop = CELLS[1]
+    assert list(seen.faults) == [hop]
+    traffic = seen.traffic[hop]
+    assert (traffic.lost, traffic.changed, traffic.duplicated) == (lost, changed, duplicated)
+    status = {cell: row.status for cell, row in rows(seen).items()}
+    assert status.pop(hop) == "wrong"
+    assert set(status.values()) == {"ok"}
+    assert "wrong, not fast" in rows(seen)[hop].note
+
+
+def test_a_round_that_another_program_held_up_is_run_again() -> None:
+    late = replace(RIGHT, late=True, wall_ns=1.0)
+    seen = found({1: [RIGHT, late, late, RIGHT]})
+    assert not seen.faults
+    assert seen.stages(parse_path("plain"))["hop"] == [200.0] * 4
+
+
+def test_a_stage_that_is_always_late_is_not_inline() -> None:
+    seen = found({1: [replace(RIGHT, late=True)]})
+    assert list(seen.faults) == [CELLS[1]]
+    assert "sender's own time" in seen.faults[CELLS[1]]
+    assert rows(seen)[CELLS[1]].status == "wrong"

@@ -1,0 +1,106 @@
+"""`path` by the record as it is read: on the terminal, on the page, in the table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+from tests.python.wings.path.tls import made
+
+from wirerate.records import Run
+from wirerate.report import kinds
+from wirerate.report.page.document import document
+from wirerate.report.paper import Paper
+from wirerate.report.table import width_of
+from wirerate.wings.path.view import account as paths
+
+
+def flat(run: Run, width: int = 200) -> str:
+    return " ".join(kinds.text(run, Paper(width)).split())
+
+
+def sentence(run: Run, subject: str) -> str:
+    return paths.sentence(run, next(v for v in run.verdicts if v.subject == subject))
+
+
+@pytest.mark.parametrize(
+    ("path", "link", "machine", "says"),
+    [
+        ("tls", "10G", {}, "It keeps up; cipher and authenticator take 47 % of the record's time."),
+        ("tls", "100G", {}, "ktls-aes-128-gcm brings ×1.69 here"),
+        ("tls", "100G", {"without": ["ktls"]}, "Free crypto would bring ×1.89, but nothing measured here that may "
+                                               "replace it is faster: cores, offload or larger records can bring "
+                                               "more."),
+        ("ktls", "100G", {}, "The kernel's crypto cannot be called by itself, so that it is not told apart. All of its "
+                             "protection free would bring ×2.10; cores, offload or larger records can bring more."),
+        ("tcp", "100G", {}, "Plain TCP reaches ×0.66"),
+    ],
+)  # fmt: skip
+def test_one_sentence_says_what_a_change_would_bring(
+    path: str, link: str, machine: dict[str, list[str]], says: str
+) -> None:
+    run = made.run([path], "16Ki", [link], **machine)
+    assert says in sentence(run, {"tls": "tls-aes-128-gcm", "ktls": "ktls-aes-128-gcm"}.get(path, path))
+
+
+def test_what_is_not_in_the_figure_is_said_with_every_answer() -> None:
+    run = made.run(["tls"])
+    page = document(run)
+    said = ("Loopback is not a network card", "buffers are warm", "an end is half", "Kernel 6.12.0-made", "OpenSSL")
+    for words in said:
+        assert words.lower() in flat(run).lower()
+        assert words.lower() in page.lower()
+    for words in ("veth", "gateway", "forward", "packet's time"):
+        assert words not in flat(run)
+        assert words not in re.sub(r"<style>.*?</style>|<script.*?</script>", "", page, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_it_fits(width: int) -> None:
+    for run in (made.run(without=["ktls"]), made.run(["tls", "ktls"], "100,1400,4Ki,16Ki", ["10G", "100G"])):
+        text = kinds.text(run, Paper(width))
+        wide = [line for line in text.splitlines() if width_of(line) > width]
+        assert [line for line in wide if " " in line.strip()] == []
+
+
+def test_the_noise_is_told_of_plain_tcp() -> None:
+    assert "Noise: plain TCP against itself differs by up to" in flat(made.run(spread=0.01))
+
+
+def test_every_part_is_exported_with_its_interval_and_share() -> None:
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(made.run(["tls"], "16Ki")))))
+    found = next(row for row in rows if row["path"] == "tls-aes-128-gcm")
+    assert float(found["tcp_ns"]) == pytest.approx(2100)
+    assert float(found["record_ns"]) == pytest.approx(1850)
+    assert float(found["crypto_ns"]) == pytest.approx(3500)
+    assert float(found["crypto"]) == pytest.approx(7000 / 14900)
+    assert found["added_bytes"] == "22"
+    header = list(found)
+    assert len(header) == len(set(header))
+    assert "forwarding_ns" not in header
+
+
+def test_the_page_has_a_bar_for_each_size() -> None:
+    page = document(made.run(["tls", "ktls"]))
+    names = re.findall(r'<section id="([^"]+)"', page)
+    assert len(names) == len(set(names))
+    assert {"shares", "shares-1", "path", "worth"} <= set(names)
+    assert "One end, 16384-byte records" in page
+    assert "ns per record" in page
+    assert "1,200 ns or less per record" in page
+
+
+def test_bytes_of_tls_are_those_of_the_catalogue() -> None:
+    assert "are expected" not in flat(made.run())
+
+
+def test_the_page_s_title_has_the_first_alternative_and_the_rest_stands_below() -> None:
+    run = made.run(["tls"], "16Ki", ["100G"])
+    page = document(run)
+    title = re.findall(r"<title>(.*?)</title>", page)[0]
+    assert "Another TLS helps: ktls-aes-128-gcm brings ×1.69 here" in title
+    assert "ktls-aes-256-gcm" not in title
+    assert "ktls-aes-256-gcm brings" in page
+    assert "ktls-aes-256-gcm brings" in flat(run)

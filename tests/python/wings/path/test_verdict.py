@@ -1,0 +1,184 @@
+"""Gateways at line rate: which of them the crypto holds back, and what a change would bring on that path."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.links import load, parse_link, parse_packets
+from wirerate.records import Interval, Measurement, PathVerdict, Verdict
+from wirerate.records.details import PathAccount, PathPart
+from wirerate.wings.path.verdict import Gateway, Judged, judge_paths
+
+# User-mode Linux 6.12, ns per packet: forwarding, the path with null algorithms, and with those named; both ends.
+FORWARDING = {"imix": 581.0, "1400": 561.0}
+NULL = {"imix": (1029.0, 755.0), "1400": (1050.0, 819.0)}
+ADDED = {
+    "esp-aes-128-gcm": {"imix": (1232.0, 812.0), "1400": (1319.0, 973.0)},
+    "esp-aes-128-gmac": {"imix": (1282.0, 961.0), "1400": (1615.0, 1180.0)},
+    "esp-null-hmac-sha256": {"imix": (1532.0, 1120.0), "1400": (2123.0, 1764.0)},
+    "esp-null-hmac-md5": {"imix": (1853.0, 1550.0), "1400": (3471.0, 3110.0)},
+}
+CALLED = {
+    "esp-aes-128-gcm": ("esp-gcm", "aes-128-gcm"),
+    "esp-aes-128-gmac": ("esp-null-gmac", "aes-128-gmac"),
+    "esp-null-hmac-sha256": ("esp-null-hmac-sha256", "hmac-sha256"),
+    "esp-null-hmac-md5": ("esp-null-hmac-md5", "hmac-md5"),
+    "macsec-gcm": ("macsec", "aes-128-gcm"),
+}
+LINK = parse_link("10G")
+
+
+def exact(value: float) -> Interval:
+    return Interval(value, value * 0.99, value * 1.01, 0.95)
+
+
+def end(name: str, operation: str, whole: float, forwarding: float, free: float | None) -> Measurement:
+    parts = [PathPart(name="forwarding", ns=exact(forwarding), share=exact(forwarding / whole))]
+    if free:
+        parts.append(PathPart(name="crypto", ns=exact(whole - free), share=exact(1 - free / whole)))
+    protocol, algorithm = CALLED.get(name, ("", ""))
+    details = PathAccount(
+        path=name, protocol=protocol, algorithm=algorithm, ip_version=4, parts=tuple(parts),
+        free=exact(free) if free else None, gain=exact(whole / free) if free else None,
+    )  # fmt: skip
+    samples = tuple(whole * (1 + i / 1000) for i in range(16))
+    return Measurement(subject=name, operation=operation, ns=exact(whole), samples_ns=samples, details=details)
+
+
+def gateway(name: str, packets: str, *, tunnel: bool = True) -> Gateway:
+    mix, forwarding = parse_packets(packets), FORWARDING[packets]
+    ends = [
+        end(name, operation, forwarding + ADDED[name][packets][i], forwarding, forwarding + NULL[packets][i])
+        for i, operation in enumerate(("protect", "unprotect"))
+    ]
+    protocol, algorithm = CALLED[name]
+    about = load(LINK, mix, algorithm, protocol, ip_version=4)
+    judged = Judged(name, about, ("tunnel" if tunnel else "transport", 4))
+    both, free = sum(ADDED[name][packets]), sum(NULL[packets])
+    return Gateway(judged, mix, tuple(ends), exact(2 * forwarding + both), exact(2 * forwarding + free))
+
+
+def plain(packets: str) -> Gateway:
+    forwarding = FORWARDING[packets]
+    only = (end("plain", "forward", forwarding, forwarding, None),)
+    return Gateway(Judged("plain", None, ("", 4)), parse_packets(packets), only, exact(2 * forwarding))
+
+
+def of(verdict: Verdict) -> PathVerdict:
+    assert isinstance(verdict.details, PathVerdict)
+    return verdict.details
+
+
+@pytest.mark.parametrize(
+    ("name", "packets", "headroom", "crypto", "ceiling"),
+    [
+        ("esp-aes-128-gcm", "imix", 0.17, 0.11, 0.19),
+        ("esp-null-hmac-md5", "imix", 0.13, 0.34, 0.19),
+        ("esp-aes-128-gcm", "1400", 0.61, 0.14, 0.71),
+        ("esp-null-hmac-md5", "1400", 0.29, 0.60, 0.71),
+    ],
+)
+def test_headroom_share_and_ceiling_are_those_of_the_parts(
+    name: str, packets: str, headroom: float, crypto: float, ceiling: float
+) -> None:
+    (verdict,) = judge_paths(LINK, [gateway(name, packets)])
+    told = of(verdict)
+    assert verdict.headroom
+    assert told.crypto
+    assert told.ceiling
+    assert verdict.verdict == "FALLS SHORT"
+    assert round(verdict.headroom.median, 2) == headroom
+    assert round(told.crypto.median, 2) == crypto
+    assert round(told.ceiling.median, 2) == ceiling
+
+
+@pytest.mark.parametrize(("packets", "headroom"), [("imix", 0.53), ("1400", 2.05)])
+def test_plain_forwarding_has_no_crypto_and_no_ceiling(packets: str, headroom: float) -> None:
+    (verdict,) = judge_paths(LINK, [plain(packets)])
+    assert verdict.headroom
+    assert verdict.headroom.median == pytest.approx(headroom, abs=0.005)
+    assert (of(verdict).crypto, of(verdict).ceiling) == (None, None)
+    assert verdict.permitted
+
+
+def test_where_the_crypto_is_little_cores_are_the_remedy() -> None:
+    gcm, _ = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), gateway("esp-aes-128-gmac", "imix")])
+    assert of(gcm).remedy == "other"
+    assert of(gcm).gain == exact(1813 / 1610)
+    assert (gcm.cores, gcm.cores_worst) == (6, 6)
+
+
+def test_where_it_is_much_another_that_is_faster_on_this_path_is() -> None:
+    """Security before headroom, as everywhere; each with what it brings, round by round."""
+    names = ("esp-null-hmac-md5", "esp-aes-128-gcm", "esp-null-hmac-sha256", "esp-aes-128-gmac")
+    md5, *_ = judge_paths(LINK, [gateway(name, "1400") for name in names])
+    assert of(md5).remedy == "crypto"
+    assert [a.subject for a in md5.alternatives] == ["esp-null-hmac-sha256", "esp-aes-128-gcm", "esp-aes-128-gmac"]
+    brings = {a.subject: a.brings.median for a in md5.alternatives if a.brings}
+    assert brings["esp-aes-128-gcm"] == pytest.approx(4032 / 1880)
+    assert brings["esp-null-hmac-sha256"] == pytest.approx(4032 / 2684)
+    assert not md5.permitted
+
+
+def test_nothing_slower_is_an_alternative_and_nothing_that_hides_less() -> None:
+    names = ("esp-aes-128-gcm", "esp-null-hmac-sha256", "esp-aes-128-gmac", "esp-null-hmac-md5")
+    gcm, sha256, *_ = judge_paths(LINK, [gateway(name, "1400") for name in names])
+    assert [a.subject for a in gcm.alternatives] == ["esp-aes-128-gcm"]
+    assert "esp-null-hmac-md5" not in [a.subject for a in sha256.alternatives]
+    assert "esp-aes-128-gcm" in [a.subject for a in sha256.alternatives]
+
+
+def test_what_must_not_be_used_has_slower_alternatives_only_where_none_is_faster() -> None:
+    slow = gateway("esp-null-hmac-sha256", "1400")
+    slow.ends[0].samples_ns = tuple(5 * ns for ns in slow.ends[0].samples_ns)
+    judged = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), slow, gateway("esp-aes-128-gcm", "1400")])
+    assert [a.subject for a in judged[0].alternatives] == ["esp-aes-128-gcm"]
+    judged = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), slow])
+    assert [a.subject for a in judged[0].alternatives] == ["esp-null-hmac-sha256"]
+
+
+def test_another_mode_is_another_path() -> None:
+    md5, _ = judge_paths(LINK, [gateway("esp-null-hmac-md5", "1400"), gateway("esp-aes-128-gcm", "1400", tunnel=False)])
+    assert [a.headroom for a in md5.alternatives] == [None] * len(md5.alternatives)
+
+
+def test_what_falls_short_always_has_an_alternative() -> None:
+    """Itself on more cores, or by its standing alone what may be used."""
+    gcm, forwarding = judge_paths(LINK, [gateway("esp-aes-128-gcm", "imix"), plain("imix")])
+    for verdict in (gcm, forwarding):
+        (itself,) = verdict.alternatives
+        assert (itself.subject, itself.cores) == (verdict.subject, verdict.cores)
+        assert of(verdict).remedy == "other"
+    (md5,) = judge_paths(LINK, [gateway("esp-null-hmac-md5", "imix")])
+    assert md5.alternatives
+    assert all(a.headroom is None and "md5" not in a.subject for a in md5.alternatives)
+    (fast,) = judge_paths(parse_link("100M"), [gateway("esp-aes-128-gcm", "imix")])
+    assert (fast.verdict, fast.alternatives) == ("KEEPS UP", ())
+
+
+def test_what_is_not_divided_is_held_against_forwarding_alone() -> None:
+    mix = parse_packets("1400")
+    only = end("macsec-gcm", "either", 561.0 + 608.0, 561.0, None)
+    about = load(LINK, mix, "aes-128-gcm", "macsec", ip_version=4)
+    (verdict,) = judge_paths(LINK, [Gateway(Judged("macsec-gcm", about, ("", 4)), mix, (only,), exact(2 * 1169))])
+    assert of(verdict).remedy == "unknown"
+    assert of(verdict).ceiling is None
+    assert (of(verdict).gain or exact(0)).median == pytest.approx(1169 / 561)
+
+
+def test_both_directions_on_one_core_are_their_sum() -> None:
+    (verdict,) = judge_paths(LINK, [gateway("esp-aes-128-gcm", "1400")], duplex=True)
+    assert verdict.headroom
+    assert verdict.headroom.median == pytest.approx(1150.4 / (2 * 561 + 1319 + 973), rel=0.001)
+    assert (of(verdict).ceiling or exact(0)).median == pytest.approx(1150.4 / (2 * 561 + 1050 + 819), rel=0.001)
+    assert verdict.conditions.direction == "both"
+    assert verdict.conditions.operation == "protect and unprotect"
+    assert [e.operation for e in verdict.directions] == ["protect", "unprotect"]
+
+
+def test_a_time_that_noise_may_make_nothing_of_is_not_judged() -> None:
+    here = gateway("esp-aes-128-gcm", "1400")
+    lost = Interval(100.0, -50.0, 300.0, 0.95)
+    here.ends[0].ns = here.ends[1].ns = lost
+    (verdict,) = judge_paths(LINK, [here])
+    assert (verdict.verdict, verdict.headroom, verdict.cores) == ("CANNOT TELL", None, None)

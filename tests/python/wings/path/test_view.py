@@ -1,0 +1,192 @@
+"""`path` as it is read: what a packet's time goes into, what a change would bring, what is not in the figure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+import pytest
+from tests.python.wings.path import made
+
+from wirerate.records import Interval, PathFindings, Run
+from wirerate.records.details import AddedBytes, PathAccount, PathPart
+from wirerate.report import kinds, numbers
+from wirerate.report.page.document import document
+from wirerate.report.paper import Paper
+from wirerate.report.table import width_of
+from wirerate.wings.path.view import account as paths
+from wirerate.wings.path.view.units import PARTS, UNITS, Unit
+
+ALL = tuple(path.name for path in made.HERE)
+
+
+def flat(run: Run, width: int = 200) -> str:
+    return " ".join(kinds.text(run, Paper(width)).split())
+
+
+def sentence(run: Run, subject: str) -> str:
+    return paths.sentence(run, next(v for v in run.verdicts if v.subject == subject))
+
+
+def part(name: str, share: float) -> PathPart:
+    interval = Interval(share, share, share, 0.95)
+    return PathPart(name=name, ns=interval, share=interval)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("path", "links", "says"),
+    [
+        ("esp-aes-128-gcm", "10G", "Changing cipher and authenticator can bring at most ×1.13; cores, offload or "
+                                   "larger packets can."),
+        ("esp-aes-128-gmac", "10G", "Changing the authenticator can bring at most ×1.16; cores, offload or larger "
+                                    "packets can."),
+        ("esp-null-hmac-md5", "10G", "Changing the crypto helps: esp-null-hmac-sha256 brings ×1.63 here (×0.0885 to "
+                                     "×0.145); esp-aes-128-gcm brings ×1.90 here (×0.0885 to ×0.168); esp-aes-256-gcm "
+                                     "brings ×1.89 here (×0.0885 to ×0.167). Free crypto would bring ×2.14."),
+        ("wireguard", "10G", "It has no null algorithms, so that its crypto is not told apart. All of its protection "
+                             "free would bring ×5.70; cores, offload or larger packets can bring more."),
+        ("esp-aes-128-gcm", "100M", "It keeps up; cipher and authenticator take 11 % of the packet's time."),
+        ("plain", "10G", "Plain forwarding reaches ×0.526 of line rate on one core: whatever the authenticator, a "
+                         "protocol's path comes on top."),
+    ],
+)  # fmt: skip
+def test_one_sentence_says_what_a_change_would_bring(path: str, links: str, says: str) -> None:
+    run = made.run([path] if path != "plain" else (), links=[links])
+    assert sentence(run, path) == says
+
+
+@pytest.mark.parametrize("names", [(), ("esp-gcm", "esp-null-hmac-md5")])
+@pytest.mark.parametrize("duplex", [False, True])
+def test_what_is_not_in_the_figure_is_said_with_every_answer(names: Sequence[str], duplex: bool) -> None:
+    run = made.run(names, duplex=duplex)
+    page = document(run)
+    for words in ("veth is not a network card", "GRO", "buffers are warm", "Each packet goes by itself",
+                  "Kernel 6.12.0-made", "spectre_v2, retbleed"):  # fmt: skip
+        assert words in flat(run)
+        assert words in page
+
+
+def test_bars_are_as_long_as_the_shares() -> None:
+    parts = [part("forwarding", 0.25), part("path", 0.5), part("crypto", 0.25)]
+    assert paths.bar(parts, 40) == "░" * 10 + "▒" * 20 + "■" * 10
+    assert paths.bar([part("forwarding", 1.1), part("crypto", -0.1)], 10) == "░" * 10
+    assert paths.bar([], 10) == ""
+
+
+@pytest.mark.parametrize("unit", UNITS.values(), ids=UNITS)
+def test_in_a_run_each_part_has_a_sign_of_its_own_in_ascii_too(unit: Unit) -> None:
+    names = list(unit.columns)
+    for paper in (Paper(80), Paper(80, ascii=True)):
+        assert len({paper.fit(sign) for sign in (*(PARTS[name][1] for name in names), "✗", "✓")}) == len(names) + 2
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_it_fits(width: int) -> None:
+    for run in (made.run(refusals=made.LACKING), made.run(["esp-gcm", "esp-null-hmac-md5"], links=["10G", "100G"])):
+        text = kinds.text(run, Paper(width))
+        wide = [line for line in text.splitlines() if width_of(line) > width]
+        assert [line for line in wide if " " in line.strip()] == []
+
+
+def test_in_ascii_it_is_ascii() -> None:
+    text = kinds.text(made.run(), Paper(80, ascii=True))
+    assert text.isascii()
+
+
+def test_what_is_lacking_is_named_with_why_and_what_to_type() -> None:
+    run = made.run(refusals=made.LACKING)
+    said = "Not here: esp-aes-128-gcm, esp-null-hmac-md5: this kernel has no ESP; modprobe esp4"
+    assert said in flat(run)
+    page = document(run)
+    assert "Requested type not found" in page
+    assert "modprobe esp4" in page
+
+
+def test_bytes_that_the_catalogue_does_not_expect_are_told() -> None:
+    def account(counted: int, protocol: str = "ah", version: int = 4) -> PathAccount:
+        added = (AddedBytes(ip_bytes=576, counted=counted, catalogue=48),)
+        return PathAccount(path="ah-hmac-sha256", protocol=protocol, ip_version=version, parts=(), added=added)
+
+    assert paths.differing([account(48)]) == []
+    (told,) = paths.differing([account(52)])
+    assert told == (
+        "ah-hmac-sha256 adds 52 bytes to 576, where 48 are expected: Linux pads AH over IPv4 to 8 bytes unless the SA "
+        "has align4."
+    )
+    assert "align4" not in paths.differing([account(52, version=6)])[0]
+
+
+def test_the_noise_is_told() -> None:
+    run = made.run(spread=0.02)
+    assert isinstance(run.findings, PathFindings)
+    assert run.findings.noise
+    told = numbers.percent(run.findings.noise)
+    assert f"Noise: plain forwarding against itself differs by up to {told}." in flat(run)
+
+
+def test_time_on_other_cpus_is_said() -> None:
+    assert "On other CPUs than the sender's, and counted: wireguard 23 %." in flat(made.run(["wireguard"]))
+
+
+def test_the_answer_begins_with_a_path_that_may_be_used_and_is_told_apart() -> None:
+    assert flat(made.run()).startswith("esp-aes-128-gcm: Changing cipher and authenticator")
+
+
+def test_of_several_questions_the_hardest_leads_and_the_page_has_them_all() -> None:
+    run = made.run(["esp-aes-128-gcm"], links=["1G", "10G", "25G"])
+    assert flat(run).startswith("25G, imix, one direction: esp-aes-128-gcm: Changing ")
+    first = document(run).partition("<section")[0]
+    assert "Does this kernel keep up with 25G carrying imix" in first
+    for link in ("1G", "10G", "25G"):
+        (verdict,) = (v for v in run.verdicts if (v.subject, v.link) == ("esp-aes-128-gcm", link))
+        assert verdict.headroom
+        assert f"{link}, imix, one direction {numbers.times(verdict.headroom.median)}" in first
+
+
+def test_what_a_change_brings_is_told_once_whatever_the_links() -> None:
+    """On the first link that the path does not keep up with; of many paths, what is the same of several once."""
+    text = flat(made.run(links=["1G", "10G", "100G"]))
+    assert text.count("esp-cbc-hmac-sha256: Changing the crypto helps") == 1
+    assert text.count("wireguard: It has no null algorithms") == 1
+    assert text.count("changing the crypto can bring at most") == 1
+    assert (
+        "esp-aes-128-gcm, esp-aes-256-gcm, esp-aes-128-gmac: changing the crypto can bring at most ×1.13 to ×1.16"
+        in text
+    )
+    assert "esp-aes-256-gcm" in re.findall(r"(\S[^:]*): nothing has to be changed", flat(made.run(links=["100M"])))[0]
+
+
+def test_a_driver_that_is_too_slow_stands_on_the_page() -> None:
+    assert "modprobe aesni_intel" in document(made.run(slow=True))
+
+
+def test_a_run_without_verdicts_says_so_everywhere() -> None:
+    run = made.run(faults={"plain": "10 were lost"})
+    assert "No path was measured to its end." in flat(run)
+    assert "No path was measured to its end." in document(run)
+
+
+def test_every_part_is_exported_with_its_interval_and_share() -> None:
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(made.run()))))
+    gcm = next(row for row in rows if row["path"] == "esp-aes-128-gcm")
+    assert float(gcm["crypto_ns"]) == pytest.approx(1232 - 1029)
+    assert float(gcm["crypto_ns_low"]) <= float(gcm["crypto_ns"]) <= float(gcm["crypto_ns_high"])
+    assert float(gcm["crypto"]) == pytest.approx(203 / 1813)
+    assert float(gcm["ceiling"]) == pytest.approx(305.5 / 1610, rel=0.001)
+    assert gcm["driver"] == "rfc4106-gcm-aesni"
+    header = kinds.csv(made.run()).splitlines()[0].split(",")
+    assert len(header) == len(set(header))
+
+
+def test_the_page_has_a_bar_for_each_path_and_mix() -> None:
+    page = document(made.run(["esp-gcm", "esp-cbc-hmac-sha256"], "imix,1400"))
+    names = re.findall(r'<section id="([^"]+)"', page)
+    assert len(names) == len(set(names))
+    assert {"shares", "shares-1", "path", "worth"} <= set(names)
+    assert "esp-cbc-hmac-sha256: authenticator" in page
+
+
+def test_an_interrupted_run_says_partial() -> None:
+    assert "Partial: stopped before the end" in flat(made.run(interrupted=True))

@@ -1,0 +1,103 @@
+"""What a machine might have answered of records: rounds made of known parts, as user-mode Linux 6.12 had them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+from unittest.mock import patch
+
+import wirerate
+from wirerate.records import Run
+from wirerate.rounds.round import Round
+from wirerate.rounds.series import Sample, Series
+from wirerate.statistics import LOOKS
+from wirerate.wings.path.catalogue import RECORD_PATHS, TCP, Path
+from wirerate.wings.path.found import Driver, Host
+from wirerate.wings.path.refusal import Refusal
+from wirerate.wings.path.tls.found import Answer, Carried
+from wirerate.wings.path.tls.stages import Step, steps
+
+BARE = {100: 2400.0, 1400: 2600.0, 4096: 3000.0, 16384: 4200.0}  # ns per record of plain TCP, both ends
+ADDED = {  # by TLS, both ends
+    "tls": {100: 3700.0, 1400: 4300.0, 4096: 5600.0, 16384: 10700.0},
+    "ktls": {100: 2100.0, 1400: 1700.0, 4096: 2500.0, 16384: 4600.0},
+}
+CRYPTO = {100: 300.0, 1400: 800.0, 4096: 2000.0, 16384: 7000.0}  # of it, libcrypto's
+SLOWER = {"aes-128-gcm": 1.0, "aes-256-gcm": 1.1, "chacha20-poly1305": 2.0}
+BYTES = 22
+
+
+def ns(step: Step, size: int) -> float:
+    """What one record takes in the step."""
+    if step.stage == "tcp":
+        return BARE[size]
+    slower = SLOWER[step.path.cipher]
+    crypto = CRYPTO[size] * slower
+    return crypto if step.stage == "crypto" else BARE[size] + ADDED[step.path.kind][size] + crypto - CRYPTO[size]
+
+
+def carried(
+    paths: Sequence[Path],
+    size: int,
+    *,
+    rounds: int = 16,
+    spread: float = 0.0,
+    faults: Mapping[str, str] | None = None,
+) -> Carried:
+    dice = random.Random(8446)
+    these = steps(paths)
+
+    def row(step: Step) -> list[Sample[Round]]:
+        costs = [ns(step, size) * (1 + dice.gauss(0, spread)) for _ in range(rounds)]
+        return [Sample(cost, 0, Round(cost * 400, cost * 400, messages=400)) for cost in costs]
+
+    series = Series([row(step) for step in these], row(Step("tcp")), 0, LOOKS, settled=True)
+    records = dict.fromkeys(these, 400 * rounds)
+    void = {step: why for step in these if (why := (faults or {}).get(step.path.name))}
+    changed = {step: int(step in void) for step in these}
+    octets = {step: records[step] * (size + BYTES * bool(step.path.cipher)) for step in these}
+    return Carried(size, these, series, records, changed, octets, void)
+
+
+def answer(
+    paths: Sequence[Path],
+    sizes: Sequence[int],
+    *,
+    without: Sequence[str] = (),
+    interrupted: bool = False,
+    slow: bool = False,
+    **rounds: Any,
+) -> Answer:
+    """`without` are kinds of path that are not there."""
+    here = [path for path in paths if path.kind not in without]
+    driver = Driver("gcm(aes)", "generic-gcm-aesni", 400, "aesni_intel")
+    if slow:
+        remedy = "modprobe -a aesni_intel"
+        driver = Driver("gcm(aes)", "gcm_base(ctr(aes-generic),ghash-generic)", 100, "gcm", "aes", remedy)
+    lacking = [
+        Refusal(path.name, "module", "this kernel has no TLS: TCP_ULP tls: No such file or directory",
+                "type: sudo modprobe tls, or boot a kernel that has it", "TCP_ULP tls: No such file or directory")
+        for path in paths if path.kind in without
+    ]  # fmt: skip
+    return Answer(
+        Host("6.12.0-made", ("spectre_v2",), 1, 2, as_root=False),
+        [carried(here, size, **rounds) for size in sizes],
+        {path: driver for path in here if path.kind == "ktls"},
+        lacking,
+        interrupted,
+    )
+
+
+def run(names: Sequence[str] = (), record: str = "1400,16Ki", links: Sequence[str] = ("10G",), *, duplex: bool = False,
+        policy: str = "modern", **machine: Any) -> Run:  # fmt: skip
+    """`path` asked so of a machine that answers as it is told to."""
+
+    def measured(wanted: Sequence[Path], sizes: Sequence[int], **_: Any) -> Answer:
+        return answer(wanted, sizes, **machine)
+
+    with patch("wirerate.wings.path.records.measure", measured):
+        return wirerate.path(names, links=links, record=record, duplex=duplex, policy=policy)
+
+
+__all__ = ["BARE", "BYTES", "RECORD_PATHS", "TCP", "answer", "carried", "ns", "run"]

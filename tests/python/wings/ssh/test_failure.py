@@ -1,0 +1,60 @@
+"""What ssh says becomes one line with what to type."""
+
+from __future__ import annotations
+
+import pytest
+
+from wirerate.errors import EXIT_MISSING
+from wirerate.remote.failure import explain
+
+CASES = [
+    ("ssh: Could not resolve hostname peer: Name or service not known", "peer has no address"),
+    ("ssh: connect to host peer port 22: Connection refused", "peer refuses the connection"),
+    ("ssh: connect to host peer port 22: Connection timed out", "peer does not answer"),
+    ("ssh: connect to host peer port 22: No route to host", "no way to peer"),
+    ("root@peer: Permission denied (publickey).", "peer refuses the key"),
+    ("Host key verification failed.", "key is not known here: this would be the first contact"),
+    (
+        "Unable to negotiate with 1.2.3.4 port 22: no matching cipher found. Their offer: aes128-ctr",
+        "none of the ciphers",
+    ),
+    ("Unable to negotiate with 1.2.3.4 port 22: no matching MAC found. Their offer: umac", "none of the MACs"),
+    ("Corrupted MAC on input.", "another tag"),
+    ("client_loop: send disconnect: Broken pipe", "in the middle of a transfer"),
+    ("Connection to peer closed by remote host.", "closed the connection"),
+    ("Connection closed by 127.0.0.1 port 1\nunshare: unshare failed: Operation not permitted", "may not mount"),
+    ("something new", "failed with status 255: something new"),
+    ("", "without a word"),
+]
+
+
+@pytest.mark.parametrize(("stderr", "told"), CASES)
+def test_one_line_and_a_fix(stderr: str, told: str) -> None:
+    error = explain("peer", 255, f"debug1: noise\n{stderr}\n")
+    assert told in str(error)
+    assert "\n" not in str(error)
+    assert error.fix
+    assert error.exit_code == EXIT_MISSING
+
+
+CHANGED = """\
+@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @
+Someone could be eavesdropping on you right now (man-in-the-middle attack)!
+Offending ED25519 key in /home/me/.ssh/known_hosts:7
+  remove with:
+  ssh-keygen -f "/home/me/.ssh/known_hosts" -R "[peer]:2201"
+Host key verification failed.
+"""
+
+
+def test_a_first_contact_and_a_changed_key_are_two_sentences() -> None:
+    first, changed = explain("peer", 255, "Host key verification failed.\n"), explain("peer", 255, CHANGED)
+    assert "first contact" in str(first)
+    assert "another key" not in str(first)
+    assert "shows another key than the one known here" in str(changed)
+    assert "in between" in str(changed)
+    assert "first contact" not in str(changed)
+    assert 'ssh-keygen -f "/home/me/.ssh/known_hosts" -R "[peer]:2201"' in changed.fix
+    assert "ssh-keygen -R peer" in explain("peer", 255, CHANGED.replace("ssh-keygen", "nothing")).fix
+    revoked = explain("peer", 255, "@       WARNING: REVOKED HOST KEY DETECTED!               @\n")
+    assert "revoked" in str(revoked)

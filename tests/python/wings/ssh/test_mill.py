@@ -1,0 +1,261 @@
+"""The mill through its Python face: every cell measured and compared, packets all opened, 2007's sizes read off."""
+
+from __future__ import annotations
+
+import csv
+import io
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from wirerate.errors import MissingError, UsageError
+from wirerate.records import Comparison, Conditions, Interval, Measurement, MillAnswer, Run
+from wirerate.records.details import MilledPacket, MillGain
+from wirerate.report import kinds, numbers
+from wirerate.report.page.document import document
+from wirerate.report.paper import Paper
+from wirerate.rounds.round import Round
+from wirerate.wings.ssh import milling
+from wirerate.wings.ssh.command import command
+from wirerate.wings.ssh.mill import gains, machine
+from wirerate.wings.ssh.mill.claims import answer, crossing, findings, relative_to
+from wirerate.wings.ssh.mill.machine import parse_mac
+from wirerate.wings.ssh.mill.view import _claims as claims_of
+
+PAYLOADS = (1, 512, 4096)
+Measured = tuple[list[Measurement], list[Comparison]]
+
+
+@pytest.fixture(scope="module")
+def measured() -> Measured:
+    macs = [parse_mac(name) for name in ("hmac-md5@wirerate", "umac-64")]
+    measurements, comparisons, interrupted = gains.measure(macs, "arcfour", etm=True, payloads=PAYLOADS, budget_s=0.1)
+    assert not interrupted
+    return measurements, comparisons
+
+
+def packet(measurement: Measurement) -> MilledPacket:
+    assert isinstance(measurement.details, MilledPacket)
+    return measurement.details
+
+
+def gain(comparison: Comparison) -> MillGain:
+    assert isinstance(comparison.details, MillGain)
+    return comparison.details
+
+
+def test_every_cell_has_its_rounds(measured: Measured) -> None:
+    measurements, _ = measured
+    assert len(measurements) == len(PAYLOADS) * (1 + 2 * 3)
+    for each in measurements:
+        assert each.rounds == len(each.samples_ns) == 16
+        assert each.ns.low <= each.ns.median <= each.ns.high
+        assert packet(each).order == "encrypt-then-MAC"
+        assert packet(each).packet_bytes >= each.bytes + 5 + 4
+        assert 0 < each.cpu_share <= 1
+        assert each.involuntary >= 0
+        assert each.stolen is None or 0 <= each.stolen <= 1
+        assert each.noise >= 0
+        assert each.settled is False or each.ns.high - each.ns.low <= 2 * gains.PRECISION * each.ns.median
+
+
+def test_hmac_is_predicted_and_fitted_where_it_should_be(measured: Measured) -> None:
+    measurements, _ = measured
+    kept = {m.bytes: m for m in measurements if m.subject == "hmac-md5@wirerate" and m.keyed == "reuse"}
+    assert kept[1].residual == pytest.approx(0, abs=1e-9)
+    assert kept[4096].residual == pytest.approx(0, abs=1e-9)
+    assert packet(kept[512]).packet_bytes == 524
+    assert packet(kept[512]).compressions == 10
+    rekeyed = next(m for m in measurements if m.subject == "hmac-md5@wirerate" and (m.keyed, m.bytes) == ("rekey", 512))
+    assert packet(rekeyed).compressions == 12
+    assert rekeyed.residual == pytest.approx(rekeyed.ns.median / packet(rekeyed).predicted_ns - 1)
+    umac = {(m.bytes, m.keyed): packet(m).predicted_ns for m in measurements if m.subject == "umac-64@wirerate"}
+    predicted = {key for key, ns in umac.items() if ns}
+    assert predicted == {(size, mode) for size in (512, 4096) for mode in ("rekey", "fresh")}
+
+
+def test_comparisons_pair_modes_and_macs(measured: Measured) -> None:
+    _, comparisons = measured
+    pairs = {(c.subject, c.reference, gain(c).against_keyed) for c in comparisons}
+    assert pairs == {
+        ("hmac-md5@wirerate", "hmac-md5@wirerate", "rekey"),
+        ("hmac-md5@wirerate", "hmac-md5@wirerate", "fresh"),
+        ("umac-64@wirerate", "umac-64@wirerate", "rekey"),
+        ("umac-64@wirerate", "umac-64@wirerate", "fresh"),
+        ("umac-64@wirerate", "hmac-md5@wirerate", "reuse"),
+        ("umac-64@wirerate", "hmac-md5@wirerate", "rekey"),
+    }
+    assert {c.conditions.bytes for c in comparisons} == set(PAYLOADS)
+    assert {(c.conditions.keyed, gain(c).cipher, gain(c).order) for c in comparisons} == {
+        ("reuse", "arcfour", "encrypt-then-MAC")
+    }
+
+
+def test_ctrl_c_keeps_finished_rounds() -> None:
+    def progress(share: float, label: str) -> None:
+        if label == "512 bytes":
+            raise KeyboardInterrupt
+
+    macs = [parse_mac("hmac-md5@wirerate")]
+    measurements, _, interrupted = gains.measure(macs, "none", etm=False, payloads=PAYLOADS, progress=progress)
+    assert interrupted
+    assert {m.bytes for m in measurements} == {1}
+
+
+def test_a_refused_packet_ends_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed = Round(wall_ns=10, cpu_ns=10, messages=1, wrong=1)
+    monkeypatch.setattr(gains, "seal", lambda mills, payload, packets, order: [sealed] * len(order))
+    with pytest.raises(MissingError, match="1 packets of 1 bytes were refused"):
+        gains.measure([parse_mac("umac-128")], "none", etm=False, payloads=(1,))
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("hmac-md6", "hmac-md5"), ("umac-64-etm", "umac-64"), ("poly1305", "one of")]
+)
+def test_unknown_macs_name_what_is_near(name: str, word: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        parse_mac(name)
+    assert word in raised.value.fix
+
+
+def test_code_that_has_no_such_mac() -> None:
+    with pytest.raises(UsageError, match="no such code"):
+        parse_mac("umac-64@openssl")
+
+
+def test_crossing_of_a_fixed_saving() -> None:
+    points = [(size, 300 / (100 + size)) for size in (1, 64, 256, 512, 1024, 2048, 8192)]
+    assert crossing(points, 0.16) == pytest.approx(300 / 0.16 - 100, rel=0.05)
+    assert crossing(points, 5.0) is None
+    assert crossing(points, 0.001) is None
+
+
+def claim(subject: str, reference: str, against: str, size: int, ratio: float) -> Comparison:
+    return Comparison(
+        subject=subject,
+        reference=reference,
+        ratio=Interval(ratio, ratio - 0.01, ratio + 0.01, 0.95),
+        change="",
+        conditions=Conditions(bytes=size),
+        details=MillGain(cipher="arcfour", order="encrypt-and-MAC", against_keyed=against),
+    )
+
+
+def test_findings_read_the_sizes_off() -> None:
+    md5 = "hmac-md5@openssl"
+    gains = {64: 0.6, 512: 0.2, 1024: 0.1, 32768: 0.003}
+    comparisons = [claim(md5, md5, "rekey", size, 1 + gain) for size, gain in gains.items()]
+    comparisons += [claim("umac-64@nettle", md5, "reuse", size, 1.9) for size in gains]
+    keeping, umac = findings(comparisons)
+    sixteen, twelve = keeping.crossings
+    assert 512 < sixteen < twelve < 1024
+    assert keeping.last[0] == 32768
+    assert umac.crossings == (None,)
+    assert all(one < other for (one, _), (other, _) in pairwise(keeping.gains))
+
+
+MD5, SHA1 = "hmac-md5@openssl", "hmac-sha1@openssl"
+
+
+def test_umac_is_held_against_both_builds_that_the_thread_asks_about() -> None:
+    """4.6p1 keyed HMAC-MD5 for every packet; the other build keeps its state."""
+    comparisons = [claim("umac-64@nettle", MD5, "reuse", size, kept) for size, kept in ((1, 3.0), (32768, 1.6))]
+    assert relative_to(comparisons) == [], "one of the two is no answer"
+    comparisons += [claim("umac-64@nettle", MD5, "rekey", size, gain) for size, gain in ((1, 5.0), (32768, 1.7))]
+    (both,) = relative_to(comparisons)
+    assert [gain.median for _, gain in both.released.gains] == pytest.approx([4.0, 0.7])
+    assert [gain.median for _, gain in both.kept.gains] == pytest.approx([2.0, 0.6])
+    run = Run(command="ssh mill", kind="mill", environment=None, comparisons=comparisons)
+    (told,) = [each for each in claims_of(run) if "the thread asked" in each]
+    assert "umac-64 (nettle) is faster than the first by 400 % and than the second by 200 % at 1 B" in told
+    assert "by 70 % and 60 % at 32 KiB" in told
+
+
+def milled(subject: str, call_ns: float) -> Measurement:
+    details = MilledPacket(cipher="arcfour", order="", packet_bytes=1, mac_share=0.5, compression_ns=call_ns)
+    return Measurement(subject=subject, bytes=64, details=details)
+
+
+@pytest.mark.parametrize(
+    ("instructions", "sha1_ns", "told", "not_told"),
+    [(("sha_ni",), 35.0, "because this CPU has instructions for SHA-1", ""),
+     (("asimd", "sha1"), 35.0, "because this CPU has instructions for SHA-1", ""),
+     (("avx2",), 35.0, "35 ns here, one of MD5 90 ns; what kept state saves", "because"),
+     (None, 35.0, "35 ns here, one of MD5 90 ns; what kept state saves", "because"),
+     (("sha_ni",), 140.0, "140 ns here, one of MD5 90 ns", "because")],
+)  # fmt: skip
+def test_why_sha1_gains_less(
+    instructions: tuple[str, ...] | None, sha1_ns: float, told: str, not_told: str
+) -> None:  # fmt: skip
+    comparisons = [claim(MD5, MD5, "rekey", size, 1.5) for size in (64, 1024)]
+    comparisons += [claim(SHA1, SHA1, "rekey", size, ratio) for size, ratio in ((64, 1.6), (1024, 1.4))]
+    found = answer([milled(MD5, 90.0), milled(SHA1, sha1_ns)], comparisons, instructions)
+    assert found is not None
+    assert (found.larger, found.sizes, found.md5_ns, found.sha1_ns) == (1, 2, 90.0, sha1_ns)
+    assert found.sha_instructions is (None if instructions is None else "avx2" not in instructions)
+    run = Run(command="ssh mill", kind="mill", environment=None, comparisons=comparisons, findings=found)
+    sentence = claims_of(run)[-1]
+    assert sentence.startswith("hmac-sha1 gains more than hmac-md5 at 1 of 2 sizes: a compression of SHA-1 takes ")
+    assert told in sentence
+    assert not not_told or not_told not in sentence
+
+
+def test_without_both_macs_nothing_is_said_of_sha1() -> None:
+    assert answer([], [claim(MD5, MD5, "rekey", 64, 1.5)], ()) is None
+
+
+def test_an_openssl_that_leaves_instructions_out_names_no_cause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENSSL_ia32cap", ":~0x20000000")
+    run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
+    assert isinstance(run.findings, MillAnswer)
+    assert run.findings.sha_instructions is None
+    monkeypatch.delenv("OPENSSL_ia32cap")
+    run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024), time=0.05)
+    assert isinstance(run.findings, MillAnswer)
+    assert run.environment is not None
+    assert run.findings.sha_instructions is any(each in run.environment.flags for each in ("sha_ni", "sha1"))
+    assert run.findings.md5_ns is not None
+    assert run.findings.md5_ns > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"cipher": "aes512-ctr"}, "unknown cipher of the mill"),
+        ({"payloads": (0,)}, "1 to 32768 bytes"),
+        ({"payloads": (64, 32769)}, "1 to 32768 bytes"),
+        ({"macs": ("md5",)}, "unknown MAC"),
+    ],
+)
+def test_bad_questions(arguments: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        milling.mill(**arguments)
+
+
+def test_answer_has_2007s_figures_and_the_table() -> None:
+    run = milling.mill(("hmac-md5@openssl", "hmac-sha1"), payloads=(1, 1024, 32768), time=0.1)
+    assert run.exit == 0
+    text = kinds.text(run, Paper(100))
+    assert "keeping hmac-md5's state instead of rekeying: 16 % at " in text
+    assert "hmac-sha1 gains more than hmac-md5 at" in text
+    assert "hmac-md5@openssl, arcfour, encrypt-and-MAC" in text
+    page = document(run)
+    assert "Where its figures appear here" in page
+    assert "Measured beside predicted" in page
+
+
+def test_the_export_is_the_table_on_the_screen() -> None:
+    run = milling.mill(("hmac-md5@wirerate",), payloads=(1, 1024), time=0.1)
+    rows = list(csv.DictReader(io.StringIO(kinds.csv(run))))
+    assert [row["bytes"] for row in rows] == ["1", "1024"]
+    times = {(row["bytes"], mode): float(row[f"{mode}_ns"]) for row in rows for mode in ("reuse", "rekey", "fresh")}
+    measured = {(f"{m.bytes:.0f}", m.keyed): m.ns.median for m in run.measurements if m.keyed}
+    assert times == measured
+    text = kinds.text(run, Paper(100))
+    assert all(f"{numbers.time_ns(each)} " in text for each in times.values())
+
+
+def test_the_command_line_offers_what_the_mill_takes() -> None:
+    (cipher,) = (each for each in command.commands["mill"].params if each.name == "cipher")
+    assert cipher.type.choices == machine.CIPHERS
