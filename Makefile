@@ -67,7 +67,7 @@ hw-table: $(VENV)/installed
 
 pqm4: $(VENV)/installed
 	@$(bin)/python scripts/requirements.py mcu | PIP_CONSTRAINT=scripts/constraints.txt $(bin)/pip install --quiet -r /dev/stdin
-	@$(bin)/python scripts/pqm4.py
+	@$(bin)/python scripts/pqm4
 
 fuzz: MINUTES ?= 5
 fuzz:
