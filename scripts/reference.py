@@ -269,8 +269,9 @@ def _structs(*roots: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
 
 def _hints(struct: type[msgspec.Struct]) -> dict[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
-    given = {var: arg for base in getattr(struct, "__orig_bases__", ())
-             for var, arg in zip(getattr(get_origin(base), "__parameters__", ()), get_args(base), strict=False)}  # fmt: skip
+    given: dict[Any, Any] = {}  # what a struct puts in the place of its base's type variables
+    for base in getattr(struct, "__orig_bases__", ()):
+        given |= zip(getattr(get_origin(base), "__parameters__", ()), get_args(base), strict=False)
     for name, hint in hints.items():
         if isinstance(hint, TypeVar):
             hints[name] = given.get(hint, hint)
