@@ -38,9 +38,10 @@ def shown() -> tuple[str, ...]:
 
 
 def kind_of(run: AnyRun) -> Kind:
-    if run.kind not in shown():
+    found = registry.view(run.kind)
+    if found is None:
         raise UsageError(f"a run of kind {run.kind} has nothing to show", fix="name a run that has measurements")
-    return cast(Kind, registry.view(run.kind))
+    return cast(Kind, found)
 
 
 def text(run: AnyRun, on: Paper | None = None) -> str:
