@@ -49,7 +49,7 @@ def beside() -> AnyRun:
 def test_the_head_has_the_steps_figures_and_this_machines(story: AnyRun) -> None:
     text = page.document(story)
     assert "<h1>MD5: 8 operations a step, at most 3 at once, and 12 units of time a word in hardware</h1>" in text
-    (about,) = [about for _, about in words.of(story, ModelMachine) if about.this]
+    (about,) = [about for about in words.of(story, ModelMachine) if about.this]
     assert about.measured is not None
     assert f"{about.measured.median / about.low_mbps:.2f} of what its MIPS allow" in text
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from msgspec.structs import asdict
 
 from wirerate.commands.doctor import view as doctor
 from wirerate.records import AcrossRuns, AnyRun, Interval, Peer, Problem
@@ -212,9 +213,10 @@ def test_no_change_does_not_hide_a_difference_below_the_threshold(compared_run: 
 
 def test_what_was_paired_says_so_and_what_was_not_does_not(compared_run: AnyRun) -> None:
     assert "paired round by round" in flat(kinds.text(compared_run, PLAIN))
-    for each in compared_run.comparisons:
-        each.subject = "md5@openssl"
-        each = AcrossRuns(relative_to="read@wirerate", before="OpenSSL 3.0.15", after="OpenSSL 3.5.0")
+    across = {"relative_to": "read@wirerate", "before": "OpenSSL 3.0.15", "after": "OpenSSL 3.5.0"}
+    compared_run.comparisons = [
+        AcrossRuns(**asdict(each) | {"subject": "md5@openssl"} | across) for each in compared_run.comparisons
+    ]
     text = flat(kinds.text(compared_run, PLAIN))
     assert "paired round by round" not in text
     assert "within its own run" in text

@@ -93,7 +93,7 @@ def test_explanation_in_words(wirerate: Wirerate) -> None:
 
 def test_the_explanation_is_a_row_of_the_object(wirerate: Wirerate) -> None:
     run = json.loads(wirerate("model", "md5", "--cpu", "zen4", "--explain", "-J").stdout)
-    (chain,) = [m for m in run["rows"] if m["kind"] == "model-chain"]
+    (chain,) = [m for m in run["rows"] if m["row"] == "model-chain"]
     assert (chain["cycles"], chain["operations"], chain["waited_for"]) == (257, 644, 257)
     assert [operation["kind"] for operation in chain["steps"][0]["operations"]] == ["logic3", "add", "shr", "add"]
 
